@@ -1,0 +1,3 @@
+"""Metnos: a terminal assistant that learns to stop asking the model."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,1 @@
+"""Executors: the tools Metnos can call, each a manifest and the code beside it."""

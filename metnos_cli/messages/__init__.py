@@ -1,0 +1,47 @@
+"""Every sentence a user reads, by language and key."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from metnos_cli.records import Lang
+
+
+@cache
+def sentences(lang: Lang) -> Mapping[str, Any]:
+    """The nested table of one language, parsed once."""
+    import tomllib
+
+    return tomllib.loads(resources.files(__name__).joinpath(f"{lang}.toml").read_text(encoding="utf-8"))
+
+
+def text(lang: Lang, key: str, /, **facts: Any) -> str:
+    """One sentence.
+
+    Args:
+        lang: The user's language.
+        key: Dotted path, such as ``error.empty_request``.
+        facts: Values for ``{name}`` in the sentence.
+
+    Raises:
+        KeyError: There is no such sentence, or it names a value that was not given.
+    """
+    found: Any = sentences(lang)
+    for part in key.split("."):
+        found = found[part]
+    if not isinstance(found, str):
+        raise KeyError(key)
+    return found.format_map(facts) if facts or "{" in found else found
+
+
+def has(lang: Lang, key: str) -> bool:
+    """Whether there is a sentence under this key."""
+    found: Any = sentences(lang)
+    for part in key.split("."):
+        if not isinstance(found, Mapping) or part not in found:
+            return False
+        found = found[part]
+    return isinstance(found, str)
