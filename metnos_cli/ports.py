@@ -385,9 +385,9 @@ class Memory(Protocol):
         """Record what a finished turn teaches, inside the caller's transaction; (message key, facts) pairs."""
         ...
 
-    def feedback(self, turn_id: str, verdict: Literal["ok", "no", "retry"], wanted: str = "") -> tuple[
-        tuple[str, Mapping[str, Any]], ...
-    ]:
+    def feedback(
+        self, turn_id: str, verdict: Literal["ok", "no", "retry"], wanted: str = ""
+    ) -> tuple[tuple[str, Mapping[str, Any]], ...]:
         """Take ✓ ✗ ↺ on a turn, in its own transaction; what was learnt, as (message key, facts) pairs."""
         ...
 

@@ -1,1 +1,1 @@
-"""store."""
+"""Everything Metnos keeps, in one SQLite file."""

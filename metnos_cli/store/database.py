@@ -1,0 +1,208 @@
+"""Opens the SQLite file, brings its schema up to date, and hands out transactions."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+from metnos_cli.errors import DiskFull, StoreCorrupt, StoreError, StoreLocked
+from metnos_cli.store.migrations import MIGRATIONS
+
+APPLICATION_ID = 0x4D544E53
+"""``MTNS``: tells a Metnos database from any other file, and from an emptied one."""
+BUSY_TIMEOUT_S = 10.0
+
+
+class Database:
+    """One SQLite file, private to its user, safe among processes and threads.
+
+    The file is opened on first use. Every writing transaction is ``BEGIN IMMEDIATE``: a plain ``BEGIN`` that writes
+    later fails at once when another process has written in between, whatever the busy timeout.
+
+    Args:
+        path: The file, or None for a database in memory.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        self.quarantined: Path | None = None
+        """Where a damaged file was put aside by this process, so that the user can be told."""
+        self._local = threading.local()
+        self._ready = False
+        self._lock = threading.RLock()
+        self._shared: sqlite3.Connection | None = None
+        self._opened: list[sqlite3.Connection] = []
+
+    def read(self) -> sqlite3.Connection:
+        """This thread's connection.
+
+        Raises:
+            StoreLocked, StoreCorrupt, DiskFull, StoreError: The file cannot be used.
+        """
+        if self.path is None:
+            with self._lock:
+                if self._shared is None:
+                    self._shared = self._prepare(sqlite3.connect(":memory:", check_same_thread=False))
+                    self._migrate(self._shared)
+                return self._shared
+        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if connection is None:
+            connection = self._local.connection = self._open(self.path)
+        return connection
+
+    @contextlib.contextmanager
+    def write(self) -> Iterator[sqlite3.Connection]:
+        """One transaction, committed at the end, rolled back on any exception.
+
+        Raises:
+            StoreLocked, StoreCorrupt, DiskFull, StoreError: The file cannot be used.
+        """
+        connection = self.read()
+        guard = self._lock if self.path is None else contextlib.nullcontext()
+        with guard, told(self.path):
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+            except BaseException:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                raise
+            connection.execute("COMMIT")
+
+    def close(self) -> None:
+        """Close every connection this object opened."""
+        with self._lock:
+            for connection in self._opened:
+                connection.close()
+            self._opened.clear()
+            self._shared = None
+            self._local = threading.local()
+            self._ready = False
+
+    def _open(self, path: Path) -> sqlite3.Connection:
+        with self._lock, told(path):
+            if not self._ready:
+                _private(path)
+            connection = self._prepare(
+                sqlite3.connect(path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False)
+            )
+            if not self._ready:
+                try:
+                    self._check(connection, path)
+                except (StoreCorrupt, sqlite3.DatabaseError) as error:
+                    if isinstance(error, sqlite3.OperationalError):
+                        raise
+                    connection.close()
+                    self._opened.remove(connection)
+                    self._quarantine(path)
+                    return self._open(path)
+                connection.execute("PRAGMA journal_mode=WAL")
+                self._migrate(connection)
+                self._ready = True
+            return connection
+
+    def _prepare(self, connection: sqlite3.Connection) -> sqlite3.Connection:
+        self._opened.append(connection)
+        connection.isolation_level = None
+        connection.row_factory = sqlite3.Row
+        connection.execute(f"PRAGMA busy_timeout={int(BUSY_TIMEOUT_S * 1000)}")
+        connection.execute("PRAGMA synchronous=NORMAL")
+        connection.execute("PRAGMA foreign_keys=ON")
+        return connection
+
+    def _check(self, connection: sqlite3.Connection, path: Path) -> None:
+        """An emptied file opens as a new database without a word: the mark and the version tell them apart."""
+        mark = connection.execute("PRAGMA application_id").fetchone()[0]
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        tables = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+        if mark == 0 and version == 0 and tables == 0 and _seen(path) is False:
+            return
+        if mark != APPLICATION_ID:
+            raise StoreCorrupt(path=str(path))
+        if version > len(MIGRATIONS):
+            raise StoreError("store_newer", path=str(path), version=version)
+        if (
+            connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok"
+            if path.stat().st_size < 4_000_000
+            else False
+        ):
+            raise StoreCorrupt(path=str(path))
+
+    def _migrate(self, connection: sqlite3.Connection) -> None:
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        for number in range(version + 1, len(MIGRATIONS) + 1):
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                if connection.execute("PRAGMA user_version").fetchone()[0] < number:
+                    MIGRATIONS[number - 1](connection)
+                    connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
+                    connection.execute(f"PRAGMA user_version={number}")
+            except BaseException:
+                connection.execute("ROLLBACK")
+                raise
+            connection.execute("COMMIT")
+        if self.path is not None and _seen(self.path) is False:
+            _mark_seen(self.path)
+
+    def _quarantine(self, path: Path) -> None:
+        """Put the damaged file and its companions aside together, and start anew."""
+        number = 1
+        while (aside := path.with_name(f"{path.name}.damaged-{number}")).exists():
+            number += 1
+        for suffix in ("", "-wal", "-shm"):
+            companion = path.with_name(path.name + suffix)
+            if companion.exists():
+                companion.rename(aside.with_name(aside.name + suffix))
+        _seen_file(path).unlink(missing_ok=True)
+        self.quarantined = aside
+
+
+@contextlib.contextmanager
+def told(path: Path | None) -> Iterator[None]:
+    """Turn SQLite's errors into classes, by their codes.
+
+    Raises:
+        StoreLocked, StoreCorrupt, DiskFull, StoreError: As SQLite's result code says.
+    """
+    try:
+        yield
+    except sqlite3.Error as error:
+        where = str(path or ":memory:")
+        code = getattr(error, "sqlite_errorcode", None)
+        primary = None if code is None else code & 0xFF
+        if primary in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            raise StoreLocked(path=where) from error
+        if primary in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+            raise StoreCorrupt(path=where) from error
+        if primary == sqlite3.SQLITE_FULL or primary == sqlite3.SQLITE_IOERR:
+            raise DiskFull(path=where) from error
+        raise StoreError(path=where, why=str(error)) from error
+
+
+def _private(path: Path) -> None:
+    """Create folder and file for the user alone; SQLite gives its companions the same rights."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        path.touch(mode=0o600, exist_ok=True)
+        if path.stat().st_mode & 0o077:
+            path.chmod(0o600)
+    except OSError as error:
+        if error.errno == 28:
+            raise DiskFull(path=str(path)) from error
+        raise StoreError(path=str(path), why=error.strerror or str(error)) from error
+
+
+def _seen_file(path: Path) -> Path:
+    return path.with_name(f".{path.name}.seen")
+
+
+def _seen(path: Path) -> bool:
+    """Whether a schema was ever written here: an empty file afterwards is a loss, not a beginning."""
+    return _seen_file(path).exists()
+
+
+def _mark_seen(path: Path) -> None:
+    _seen_file(path).touch(mode=0o600)

@@ -1,0 +1,78 @@
+"""The schema's history: one function a step, each run once, in its own transaction with its number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import sqlite3
+
+
+def _m001_turns(connection: sqlite3.Connection) -> None:
+    """Every turn, whole, with what lists and statistics ask for as columns."""
+    connection.execute(
+        """
+        CREATE TABLE turns (
+            id TEXT PRIMARY KEY,
+            asked_at TEXT NOT NULL,
+            day TEXT NOT NULL,
+            lang TEXT NOT NULL,
+            text TEXT NOT NULL,
+            normal TEXT NOT NULL,
+            layer TEXT NOT NULL,
+            how TEXT NOT NULL,
+            score REAL,
+            outcome TEXT NOT NULL,
+            exit_status INTEGER NOT NULL,
+            seconds REAL NOT NULL,
+            model_seconds REAL NOT NULL,
+            tokens INTEGER NOT NULL,
+            tools TEXT NOT NULL,
+            feedback TEXT,
+            record TEXT NOT NULL
+        )
+        """
+    )
+    connection.execute("CREATE INDEX turns_asked_at ON turns (asked_at)")
+    connection.execute("CREATE INDEX turns_normal ON turns (normal, asked_at)")
+
+
+def _m002_gaps(connection: sqlite3.Connection) -> None:
+    """What could not be done, with how often it came back."""
+    connection.execute(
+        """
+        CREATE TABLE terminator_log (
+            gap TEXT PRIMARY KEY,
+            error_class TEXT NOT NULL,
+            tool TEXT NOT NULL,
+            request TEXT NOT NULL,
+            cause TEXT NOT NULL,
+            times INTEGER NOT NULL,
+            first_at TEXT NOT NULL,
+            last_at TEXT NOT NULL
+        )
+        """
+    )
+
+
+def _m003_fillers(connection: sqlite3.Connection) -> None:
+    """Answers of fillers, remembered per question."""
+    connection.execute(
+        """
+        CREATE TABLE filler_answers (
+            question TEXT PRIMARY KEY,
+            name TEXT NOT NULL,
+            answer TEXT NOT NULL,
+            source TEXT NOT NULL,
+            at TEXT NOT NULL
+        )
+        """
+    )
+
+
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
+    _m001_turns,
+    _m002_gaps,
+    _m003_fillers,
+)
