@@ -29,12 +29,22 @@ def text(lang: Lang, key: str, /, **facts: Any) -> str:
     Raises:
         KeyError: There is no such sentence, or it names a value that was not given.
     """
+    found = raw(lang, key)
+    return found.format_map(facts) if facts or "{" in found else found
+
+
+def raw(lang: Lang, key: str) -> str:
+    """One sentence with its ``{name}`` still in it.
+
+    Raises:
+        KeyError: There is no such sentence.
+    """
     found: Any = sentences(lang)
     for part in key.split("."):
         found = found[part]
     if not isinstance(found, str):
         raise KeyError(key)
-    return found.format_map(facts) if facts or "{" in found else found
+    return found
 
 
 def has(lang: Lang, key: str) -> bool:

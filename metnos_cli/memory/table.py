@@ -1,0 +1,60 @@
+"""L0 table: answers literal, everyday phrases from a closed list, in microseconds and without anything heavy."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any, cast
+
+from metnos_cli.messages import text
+from metnos_cli.records import LANGS, Framework, Hit, Miss, Step
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from metnos_cli.records import Lang, Request
+
+LAYER = "table"
+UNKNOWN = Miss(LAYER, "unknown")
+
+
+@cache
+def rows() -> Mapping[tuple[Lang, str], Mapping[str, Any]]:
+    """(language, normal form) -> row of ``table.toml``; parsed once."""
+    import tomllib
+
+    told = tomllib.loads(resources.files(__package__).joinpath("table.toml").read_text(encoding="utf-8"))
+    return {(lang, phrase): row for row in told["row"] for lang in LANGS for phrase in row[lang].split("\n") if phrase}
+
+
+def look(normal: str, lang: Lang | None = None) -> Hit | Miss:
+    """The table's answer to a request given by its normal form alone.
+
+    A row without an executor becomes a framework without steps whose final message is the answer itself;
+    ``bindings["answer"]`` then names it (``help``, ``cancel``, ``thanks`` ...).
+
+    Args:
+        normal: Normal form of the request.
+        lang: Its language, or None when it is not known yet: a phrase that stands in one language only tells it.
+    """
+    table = rows()
+    spoken: tuple[Lang, ...] = LANGS if lang is None else (lang,)
+    found = [(said, row) for said in spoken if (row := table.get((said, normal)))]
+    if not found or any(row is not found[0][1] for _, row in found):
+        return UNKNOWN
+    said, row = found[0]
+    return _hit(row, said)
+
+
+def table(request: Request) -> Hit | Miss:
+    """The layer: only the normal form and the language count."""
+    return look(request.normal, request.lang)
+
+
+def _hit(row: Mapping[str, Any], lang: Lang) -> Hit:
+    name = cast("str", row["name"])
+    if "tool" not in row:
+        framework = Framework((), {}, text(lang, f"table.{name}"))
+        return Hit(LAYER, framework, f"table:{name}", "exact", bindings={"answer": name})
+    answer = cast("Mapping[str, str]", row.get("answer", {})).get(lang, "")
+    return Hit(LAYER, Framework((Step(row["tool"], {}),), {}, answer), f"table:{name}", "exact")
