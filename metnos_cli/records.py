@@ -163,6 +163,8 @@ class Hit:
     """What the gate looked at."""
     confirm: bool = False
     """True: an effect recognised by cosine; show the plan and ask before running it."""
+    uncovered: str = ""
+    """Words of the request that the recognised prefix does not cover (``chain_to_planner``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,6 +268,10 @@ class ModelUse:
     """Tokens written."""
     seconds: float
     """Wall time."""
+    prompt_seconds: float = 0.0
+    """Part of it spent reading the prompt; 0 where it is not known (a server)."""
+    cached_tokens: int = 0
+    """Prompt tokens that did not have to be read again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -392,6 +398,8 @@ class Abstention:
     """Values that the sentence names."""
     questions: tuple[Mapping[str, Any], ...] = ()
     """What would have to be answered."""
+    draft: Framework | None = None
+    """The plan that the answers complete: ``${ARG:var}`` stands where each question's ``var`` goes."""
 
 
 Entries = Sequence[Mapping[str, Any]]
