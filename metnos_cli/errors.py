@@ -102,7 +102,7 @@ class BinaryInput(UsageError):
 
 
 class ConfigError(UsageError):
-    """A configuration file, key or value is wrong; facts: ``file``, ``line``, ``key``, ``why``."""
+    """A configuration file, key or value is wrong; facts: ``file``, ``line``, ``setting``, ``why``."""
 
     default_key = "config"
 

@@ -1,0 +1,154 @@
+"""Checks one value against its key, and finds the line on which a key stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from metnos_cli.errors import ConfigError
+
+if TYPE_CHECKING:
+    from metnos_cli.config.schema import Key
+
+TRUE = frozenset({"1", "true", "yes", "on", "si", "sì", "vero"})
+FALSE = frozenset({"0", "false", "no", "off", "falso"})
+
+
+def checked(key: Key, value: Any, *, file: str, line: int) -> Any:
+    """The value in the key's own type.
+
+    Args:
+        key: Its row.
+        value: As TOML or the command line gave it.
+        file: Where it stands, for the error.
+        line: On which line; 0 where there is none.
+
+    Raises:
+        ConfigError: Its type or value is wrong.
+    """
+    where = {"file": file, "line": line, "setting": key.dotted, "found": _shown(value)}
+    if not _fits(key, value):
+        raise ConfigError("config_type", **where, why="type", expected=key.kind)
+    if key.choices and value not in key.choices:
+        raise ConfigError("config_choice", **where, why="choice", choices=" | ".join(key.choices))
+    if key.kind in ("integer", "number") and not _within(key, value):
+        raise ConfigError("config_range", **where, why="range", range=bounds(key))
+    if key.kind == "zone" and value and not _is_zone(value):
+        raise ConfigError("config_zone", **where, why="zone")
+    if key.kind == "number":
+        return float(value)
+    return tuple(value) if key.kind == "texts" else value
+
+
+def from_text(key: Key, told: str, *, file: str) -> Any:
+    """The value of an environment variable or of ``config set``; lists are comma-separated or a JSON array.
+
+    Raises:
+        ConfigError: Its type or value is wrong.
+    """
+    value: Any = told
+    if key.kind == "flag":
+        value = True if told.casefold() in TRUE else False if told.casefold() in FALSE else told
+    elif key.kind in ("integer", "number"):
+        value = _number(told)
+    elif key.kind == "texts":
+        value = _list(told)
+    return checked(key, value, file=file, line=0)
+
+
+def bounds(key: Key) -> str:
+    """The allowed range as text, such as ``1 .. 12``."""
+    low = "" if key.minimum is None else f"{key.minimum:g}"
+    high = "" if key.maximum is None else f"{key.maximum:g}"
+    return f"{low} .. {high}".strip()
+
+
+def locate(content: str, section: str, name: str) -> int:
+    """The line (from 1) on which a key, or else its section, stands; 0 when neither does.
+
+    TOML's parser gives no places, so the text is read again; only when something is to be shown.
+    """
+    current, fallback = "", 0
+    quote = "[\"']?"
+    bare, table = f"{quote}{re.escape(name)}{quote}", f"{quote}{re.escape(section)}{quote}"
+    for number, line in enumerate(content.splitlines(), 1):
+        header = re.match(r"\s*\[+\s*([^\]]+?)\s*\]+", line)
+        if header:
+            current = header[1].replace('"', "").replace(" ", "")
+            if current == section and not fallback:
+                fallback = number
+            if name and current.startswith(f"{section}.{name}"):
+                return number
+        elif not name or line.lstrip().startswith("#"):
+            continue
+        elif current == section and re.match(rf"\s*{bare}\s*[.=]", line):
+            return number
+        elif not current and (
+            found := re.match(rf"\s*{quote}{table}{quote}\s*(=|\.\s*{quote}{bare}{quote}\s*[.=])", line)
+        ):
+            if found[1] != "=":
+                return number
+            fallback = number
+    return fallback
+
+
+def _fits(key: Key, value: Any) -> bool:
+    """Whether the value has the key's type; TOML's true is never a number."""
+    if isinstance(value, bool):
+        return key.kind == "flag"
+    if key.kind == "flag":
+        return False
+    if key.kind == "integer":
+        return isinstance(value, int)
+    if key.kind == "number":
+        return isinstance(value, int | float)
+    if key.kind == "texts":
+        return isinstance(value, list | tuple) and all(isinstance(item, str) for item in value)
+    return isinstance(value, Mapping) if key.kind == "table" else isinstance(value, str)
+
+
+def _within(key: Key, value: float) -> bool:
+    """Whether a number is in range (not a number never is)."""
+    low = key.minimum if key.minimum is not None else float("-inf")
+    high = key.maximum if key.maximum is not None else float("inf")
+    return low <= value <= high
+
+
+def _is_zone(name: str) -> bool:
+    """Whether this machine knows the zone."""
+    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+    try:
+        ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return False
+    return True
+
+
+def _number(told: str) -> Any:
+    """A number where the text is one, otherwise the text, which the type check refuses."""
+    for convert in (int, float):
+        try:
+            return convert(told)
+        except ValueError:
+            continue
+    return told
+
+
+def _list(told: str) -> Any:
+    """A list: JSON when it starts with a bracket, comma-separated otherwise."""
+    if not told.lstrip().startswith("["):
+        return [item.strip() for item in told.split(",") if item.strip()]
+    import json
+
+    try:
+        return json.loads(told)
+    except ValueError:
+        return told
+
+
+def _shown(value: Any) -> str:
+    """The value as one short line for a sentence."""
+    shown = str(value).replace("\n", " ")
+    return shown if len(shown) <= 60 else f"{shown[:57]}..."
