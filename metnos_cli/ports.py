@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 if TYPE_CHECKING:
     import sqlite3
+    from contextlib import AbstractContextManager
     from datetime import datetime
     from pathlib import Path
 
@@ -404,12 +404,53 @@ class Store(Protocol):
         ...
 
 
-class Plans(Protocol):
-    """Caches the pipeline may consult about plans."""
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something happened inside a turn: what the live cascade draws."""
 
-    def filler(self, name: str, prompt: str) -> str | None:
-        """A filler's remembered answer."""
-        ...
+    kind: Literal["layer", "layer_done", "planning", "planned", "model", "step", "step_done", "progress", "learning"]
+    """What happened."""
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    """``layer`` and ``trace``; ``step``, ``tool`` and ``result``; ``tokens``; ``done`` and ``total``."""
 
 
-FrameworkRenderer = Callable[["Framework"], str]
+Listener = Callable[[Event], None]
+Judgement = Literal["ok", "no", "retry"]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPorts:
+    """Everything a turn needs from outside, chosen once by the wiring."""
+
+    settings: Settings
+    """The configuration."""
+    clock: Clock
+    """The time."""
+    catalog: Catalog
+    """The executors."""
+    memory: Memory
+    """Layers and learner."""
+    store: Store
+    """The SQLite file."""
+    runner: Runner
+    """Calls executors."""
+    vaglio: Vaglio
+    """Judges calls."""
+    consent: Consent
+    """Asks for a yes."""
+    dialog: Dialog
+    """Asks questions."""
+    context: Callable[[Request], ExecutorContext]
+    """What executors may use in this turn."""
+    proposer: Callable[[], Proposer]
+    """The configured proposer, built on first call."""
+    embedder: Callable[[], Embedder | None]
+    """The embedder, or None when it cannot be had."""
+    model: Callable[[], LanguageModel | None]
+    """The language model, or None."""
+    facts: Callable[[Request], tuple[str, ...]]
+    """Facts of the user that bear on a request; empty when nothing is near."""
+    told: Listener
+    """Hears each event."""
+    learning: bool = True
+    """False: nothing is learnt from this turn (``--no-learn``); it is still recorded."""

@@ -1,1 +1,1 @@
-"""pipeline."""
+"""The turn: from the words to the outcome, in stages."""

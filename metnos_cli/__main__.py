@@ -1,0 +1,21 @@
+"""The ``metnos`` command: answers ``--version`` at once and hands everything else to the command line."""
+
+from __future__ import annotations
+
+import sys
+
+
+def main() -> None:
+    """Run and exit with the status that the command ends in."""
+    if sys.argv[1:] in (["--version"], ["-V"]):
+        from metnos_cli import __version__
+
+        sys.stdout.write(f"metnos {__version__}\n")
+        return
+    from metnos_cli.cli.app import run
+
+    sys.exit(run(sys.argv[1:]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,139 @@
+"""The command line: global options, the table of commands, and the one place that turns errors into statuses."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import typer
+from typer.core import TyperGroup
+
+from metnos_cli.cli.globals import Globals, take_globals
+from metnos_cli.errors import ExitStatus, MetnosError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Where a command lives."""
+
+    module: str
+    """Module with ``app`` (a Typer), imported when the command is asked for."""
+    hidden: bool = False
+    """Not listed in ``--help``."""
+
+
+COMMANDS: dict[str, Command] = {
+    "ask": Command("metnos_cli.cli.ask"),
+    "chat": Command("metnos_cli.cli.chat"),
+    "paths": Command("metnos_cli.cli.paths"),
+    "feedback": Command("metnos_cli.cli.feedback"),
+    "bench": Command("metnos_cli.cli.bench"),
+    "extract": Command("metnos_cli.cli.extract"),
+    "executors": Command("metnos_cli.cli.executors"),
+    "undo": Command("metnos_cli.cli.undo"),
+    "config": Command("metnos_cli.cli.config"),
+}
+
+
+class LazyGroup(TyperGroup):
+    """Imports a command's module only when that command, or the whole help, is asked for."""
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002  Typer's signature
+        """Names, in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002  Typer's signature
+        """One command, imported now; None when there is no such command."""
+        known = COMMANDS.get(cmd_name)
+        if known is None:
+            return None
+        command = typer.main.get_command(import_module(known.module).app)
+        command.name = cmd_name
+        command.hidden = known.hidden
+        return command
+
+
+app = typer.Typer(
+    cls=LazyGroup,
+    no_args_is_help=False,
+    add_completion=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@app.callback(invoke_without_command=True)
+def root(
+    context: typer.Context,
+    version: bool = typer.Option(False, "--version", "-V", help="Print the version and exit."),  # noqa: ARG001  taken before Typer runs
+    lang: str = typer.Option("", "--lang", help="it or en: language of the answers."),  # noqa: ARG001
+    config: str = typer.Option("", "--config", help="Another configuration file."),  # noqa: ARG001
+    plain: bool = typer.Option(False, "--plain", help="Plain text: no colour, no boxes, no animation."),  # noqa: ARG001
+    debug: bool = typer.Option(False, "--debug", help="Show the traceback of an error."),  # noqa: ARG001
+) -> None:
+    """A terminal assistant that learns to stop asking the model (Italian and English)."""
+    if context.invoked_subcommand is not None:
+        return
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        from metnos_cli.cli.chat import chat
+
+        chat()
+        return
+    typer.echo(context.get_help())
+
+
+def run(argv: Sequence[str]) -> int:
+    """Run one command line.
+
+    Args:
+        argv: Arguments without the program's name.
+
+    Returns:
+        The exit status.
+    """
+    from metnos_cli.cli import wiring
+
+    try:
+        globals_, rest = take_globals(argv)
+    except MetnosError as error:
+        return wiring.tell(error, Globals())
+    if globals_.version:
+        from metnos_cli import __version__
+
+        sys.stdout.write(f"metnos {__version__}\n")
+        return ExitStatus.ANSWERED
+    wiring.begin(globals_)
+    try:
+        command = typer.main.get_command(app)
+        status = command.main(args=rest, prog_name="metnos", standalone_mode=False)
+    except MetnosError as error:
+        return wiring.tell(error, globals_)
+    except (KeyboardInterrupt, typer.Abort):
+        return ExitStatus.INTERRUPTED
+    except BrokenPipeError:
+        # The reader of a pipe has gone: nobody is left to tell.
+        sys.stdout = None
+        return ExitStatus.ANSWERED
+    except Exception as error:  # noqa: BLE001  the one place at the top
+        return _unforeseen(error, globals_)
+    finally:
+        wiring.end()
+    return int(status) if isinstance(status, int) else ExitStatus.ANSWERED
+
+
+def _unforeseen(error: Exception, globals_: Globals) -> int:
+    """Typer's own usage errors show themselves; anything else is a fault of ours, told in one sentence."""
+    from metnos_cli.cli import wiring
+
+    if hasattr(error, "exit_code") and hasattr(error, "show"):
+        error.show(file=sys.stderr)
+        return int(error.exit_code)
+    if isinstance(error, typer.Exit):
+        return int(error.exit_code)
+    return wiring.tell(error, globals_)

@@ -1,0 +1,269 @@
+"""The only place that builds real objects: one world per command, each part built when it is first used."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from metnos_cli.cli.globals import Globals
+from metnos_cli.environment import Environment
+from metnos_cli.errors import ExitStatus, MetnosError, ModelError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from datetime import datetime
+    from pathlib import Path
+
+    from metnos_cli.config.load import Settings
+    from metnos_cli.executors.catalog import Catalog
+    from metnos_cli.memory.service import MemoryService
+    from metnos_cli.ports import (
+        Consent,
+        Dialog,
+        Embedder,
+        ExecutorContext,
+        LanguageModel,
+        Listener,
+        Proposer,
+        TurnPorts,
+        Vaglio,
+    )
+    from metnos_cli.records import Lang, Request
+    from metnos_cli.store.database import Database
+
+
+class World:
+    """Everything one command works with; nothing is built, opened or imported before it is asked for.
+
+    Args:
+        environment: Streams, variables, folders.
+        globals_: Options given for every command.
+    """
+
+    def __init__(self, environment: Environment, globals_: Globals) -> None:
+        self.environment = environment
+        self.globals = globals_
+        self.flags: dict[str, Any] = {"general.lang": globals_.lang or None}
+        """Settings given on the command line, by dotted key; a command adds its own before it reads settings."""
+        self.warnings: list[tuple[str, Mapping[str, Any]]] = []
+        """(message key below ``[note]``, facts) to tell once, on stderr."""
+
+    @cached_property
+    def settings(self) -> Settings:
+        """The configuration; the file is created on first use.
+
+        Raises:
+            ConfigError: A file, key, type or value is wrong.
+        """
+        from metnos_cli.config.load import load_settings
+
+        file = self.environment.expand(self.globals.config) if self.globals.config else None
+        settings = load_settings(self.environment, file=file, flags=self.flags)
+        if file is None and not self.environment.variables.get("METNOS_CONFIG") and not self._config_exists():
+            self._create_config(settings.lang)
+        return settings
+
+    @property
+    def lang(self) -> Lang:
+        """The user's language."""
+        return self.settings.lang
+
+    def now(self) -> datetime:
+        """The present moment in the user's zone."""
+        return self.environment.now(self.settings.text("general.timezone"))
+
+    @cached_property
+    def database(self) -> Database:
+        """The store; a locked or unusable one is replaced by memory for this run, and that is said once."""
+        from metnos_cli.errors import StoreError
+        from metnos_cli.store.database import Database
+
+        database = Database(self.environment.database)
+        try:
+            database.read()
+        except StoreError as error:
+            self.warnings.append(("store_in_memory", {"path": self.environment.database, "why": str(error.key)}))
+            return Database(None)
+        if database.quarantined is not None:
+            facts = {"path": self.environment.database, "aside": database.quarantined}
+            self.warnings.append(("store_quarantined", facts))
+        return database
+
+    @cached_property
+    def catalog(self) -> Catalog:
+        """The executors."""
+        from metnos_cli.executors.catalog import load_catalog
+
+        return load_catalog((self.environment.executors_dir,))
+
+    @cached_property
+    def memory(self) -> MemoryService:
+        """Layers, learner, feedback."""
+        from metnos_cli.memory.service import MemoryService
+
+        return MemoryService(self.database, self.catalog, self.settings, self.embedder, self)
+
+    def embedder(self) -> Embedder:
+        """The configured embedder, built once.
+
+        Raises:
+            ModelError: It cannot be had.
+        """
+        return self._embedder
+
+    @cached_property
+    def _embedder(self) -> Embedder:
+        from metnos_cli.models.load import load_embedder
+
+        return load_embedder(self.settings)
+
+    def embedder_or_none(self) -> Embedder | None:
+        """The embedder; None, with a note, when it cannot be had."""
+        try:
+            return self.embedder()
+        except ModelError as error:
+            self._warn_once("no_embedder", why=error.key)
+            return None
+
+    def model(self) -> LanguageModel | None:
+        """The configured language model, or None when none is configured."""
+        return self._model
+
+    @cached_property
+    def _model(self) -> LanguageModel | None:
+        from metnos_cli.models.load import load_model
+
+        return load_model(self.settings, cache_dir=self.environment.cache_dir)
+
+    def proposer(self) -> Proposer:
+        """The configured proposer: ``auto`` is metis with a model and offline without."""
+        return self._proposer
+
+    @cached_property
+    def _proposer(self) -> Proposer:
+        from metnos_cli.cli.proposers import build_proposer
+
+        return build_proposer(self)
+
+    @cached_property
+    def vaglio(self) -> Vaglio:
+        """The judge of every call."""
+        from metnos_cli.cli.guards import build_vaglio
+
+        return build_vaglio(self)
+
+    def understand(self, text: str) -> Request:
+        """Read a request.
+
+        Raises:
+            EmptyRequest, RequestTooLong, BinaryInput: It cannot be used.
+        """
+        from metnos_cli.text.understand import understand
+
+        lang: Lang | None = "it" if self.globals.lang == "it" else "en" if self.globals.lang == "en" else None
+        return understand(text, now=self.now(), lang=lang, default=self.lang, home=str(self.environment.home))
+
+    def ports(
+        self,
+        *,
+        consent: Consent,
+        dialog: Dialog,
+        told: Listener,
+        learning: bool = True,
+        check_cancelled: Callable[[], None] = lambda: None,
+    ) -> TurnPorts:
+        """What a turn needs from outside."""
+        from metnos_cli.cli.guards import build_context
+        from metnos_cli.executors.calling import ProcessRunner
+        from metnos_cli.ports import TurnPorts
+
+        def context(request: Request) -> ExecutorContext:
+            return build_context(self, request, dialog, told, check_cancelled)
+
+        return TurnPorts(
+            settings=self.settings,
+            clock=self,
+            catalog=self.catalog,
+            memory=self.memory,
+            store=self.database,
+            runner=ProcessRunner(),
+            vaglio=self.vaglio,
+            consent=consent,
+            dialog=dialog,
+            context=context,
+            proposer=self.proposer,
+            embedder=self.embedder_or_none,
+            model=self.model,
+            facts=lambda _request: (),
+            told=told,
+            learning=learning,
+        )
+
+    def close(self) -> None:
+        """Let go of what was opened."""
+        database = self.__dict__.get("database")
+        if database is not None:
+            database.close()
+
+    def _warn_once(self, key: str, **facts: Any) -> None:
+        if all(told != key for told, _ in self.warnings):
+            self.warnings.append((key, facts))
+
+    def _config_exists(self) -> bool:
+        return self.environment.config_file.exists()
+
+    def _create_config(self, lang: Lang) -> None:
+        """First use: write the documented file; a folder that cannot be written to is not worth failing for."""
+        from metnos_cli.config.edit import create
+        from metnos_cli.errors import ConfigError
+
+        try:
+            create(self.environment.config_file, lang)
+        except ConfigError as error:
+            self._warn_once("config_not_created", file=self.environment.config_file, why=error.facts.get("why", ""))
+
+
+_world: World | None = None
+
+
+def begin(globals_: Globals, environment: Environment | None = None) -> World:
+    """Start a command's world."""
+    global _world  # noqa: PLW0603  one command per process; tests begin and end their own
+    _world = World(environment or Environment.real(), globals_)
+    return _world
+
+
+def world() -> World:
+    """The present command's world."""
+    return _world if _world is not None else begin(Globals())
+
+
+def end() -> None:
+    """Close the present command's world."""
+    global _world  # noqa: PLW0603
+    if _world is not None:
+        _world.close()
+        _world = None
+
+
+def tell(error: Exception, globals_: Globals) -> int:
+    """Show an error once, in one sentence on stderr, and give its exit status.
+
+    Args:
+        error: What was raised.
+        globals_: ``debug`` shows the traceback as well.
+    """
+    from metnos_cli.cli.telling import error_sentences
+
+    environment = Environment.real()
+    lang: Lang = "it" if globals_.lang == "it" else "en" if globals_.lang == "en" else environment.lang
+    status = error.exit_status if isinstance(error, MetnosError) else ExitStatus.DEAD_END
+    for line in error_sentences(lang, error):
+        environment.stderr.write(f"{line}\n")
+    if globals_.debug:
+        import traceback
+
+        environment.stderr.write("".join(traceback.format_exception(error)))
+    return int(status)
+
+

@@ -1,0 +1,202 @@
+"""Runs a plan: for each step placeholders, schema, vaglio, executor; no model in the loop but fillers."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from metnos_cli.errors import ErrorClass, ExecutorError, InputNeeded, Interrupted, Refused
+from metnos_cli.pipeline.binding import Binder, UnboundPlaceholder
+from metnos_cli.pipeline.state import TurnState
+from metnos_cli.ports import ConsentQuestion, Event
+from metnos_cli.records import StepError, StepResult, Verdict
+
+if TYPE_CHECKING:
+    from metnos_cli.executors.manifest import Manifest
+    from metnos_cli.ports import ExecutorContext, TurnPorts
+
+EFFECTFUL = frozenset({"write", "delete", "send"})
+UNSURE = frozenset({ErrorClass.INTERNAL, ErrorClass.UNAVAILABLE})
+"""An effectful executor that failed so may have acted already: it counts as having changed something."""
+
+
+class TurnInterrupted(Interrupted):
+    """Ctrl-C inside the turn; ``state`` is how far it came."""
+
+    def __init__(self, state: TurnState) -> None:
+        super().__init__()
+        self.state = state
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """One call, ready to be judged."""
+
+    index: int
+    manifest: Manifest
+    args: Mapping[str, Any]
+    entries: list[Any] | None
+    provenance: Mapping[str, str]
+
+
+def run(state: TurnState, ports: TurnPorts) -> TurnState:
+    """Run the steps that have not run yet; stops at the first error.
+
+    Raises:
+        TurnInterrupted: Ctrl-C between steps or inside one.
+    """
+    if state.framework is None or state.error is not None or state.questions:
+        return state
+    context = ports.context(state.request)
+    try:
+        while state.error is None and len(state.results) < len(state.framework.steps):
+            context.check_cancelled()
+            state = _step(state, ports, context, len(state.results) + 1)
+            if state.questions:
+                break
+    except (Interrupted, KeyboardInterrupt) as stop:
+        raise TurnInterrupted(state) from stop
+    return state
+
+
+def _step(state: TurnState, ports: TurnPorts, context: ExecutorContext, index: int) -> TurnState:
+    assert state.framework is not None  # noqa: S101  run() checked
+    step = state.framework.steps[index - 1]
+    ports.told(Event("step", {"step": index, "tool": step.tool}))
+    started = time.perf_counter()
+    manifest = ports.catalog.get(step.tool)
+    if manifest is None:
+        return state.failing(StepError(ErrorClass.WRONG_TOOL, "unknown_tool", {"tool": step.tool}), step.tool)
+    binder = Binder(state, ports, index)
+    try:
+        args, entries = binder.bind(step.args)
+    except UnboundPlaceholder as missing:
+        facts = {"placeholder": missing.placeholder, "tool": step.tool}
+        return state.failing(StepError(ErrorClass.WRONG_ARGS, "unbound_placeholder", facts), step.tool)
+    state = replace(
+        state,
+        trace=replace(
+            state.trace,
+            placeholders=(*state.trace.placeholders, *binder.resolved),
+            model=(*state.trace.model, *binder.uses),
+        ),
+    )
+    call = _Call(index, manifest, args, entries, binder.provenance)
+    result, questions = _attempt(state, ports, context, call, started)
+    ports.told(Event("step_done", {"step": index, "tool": step.tool, "result": result}))
+    if questions:
+        return replace(state, questions=questions)
+    state = replace(state, results=(*state.results, result))
+    return state.failing(result.error, step.tool) if result.error else state
+
+
+def _attempt(
+    state: TurnState, ports: TurnPorts, context: ExecutorContext, call: _Call, started: float
+) -> tuple[StepResult, tuple[Mapping[str, Any], ...]]:
+    """Check, judge and call; every failure becomes data."""
+    verdict: Verdict | None = None
+    result: Mapping[str, Any] | None = None
+    error: StepError | None = None
+    questions: tuple[Mapping[str, Any], ...] = ()
+    called = False
+    try:
+        _check(call)
+        verdict = _judged(state, ports, call)
+        call = _permitted(ports, call, verdict)
+        passed = dict(call.args) if call.entries is None else {**call.args, "entries": call.entries}
+        called = True
+        result = ports.runner.call(call.manifest, passed, context)
+    except ExecutorError as failure:
+        error = StepError(failure.error_class, failure.key, failure.facts, failure.message)
+    except Refused as refusal:
+        error = StepError(ErrorClass.DENIED, refusal.key, {"tool": call.manifest.name, **refusal.facts})
+    except InputNeeded as needed:
+        questions = tuple(needed.facts.get("questions", ()))
+    return (
+        StepResult(
+            index=call.index,
+            tool=call.manifest.name,
+            args=call.args,
+            provenance=call.provenance,
+            effect=call.manifest.effect,
+            result=result,
+            error=error,
+            verdict=verdict,
+            seconds=time.perf_counter() - started,
+            changed=_changed(call.manifest, result, error, called),
+        ),
+        questions,
+    )
+
+
+def _changed(
+    manifest: Manifest, result: Mapping[str, Any] | None, error: StepError | None, called: bool
+) -> bool:
+    if not called or manifest.effect not in EFFECTFUL:
+        return False
+    if result is not None:
+        return int(result.get("ok_count", 1)) > 0
+    return error is not None and error.error_class in UNSURE
+
+
+def _check(call: _Call) -> None:
+    """The arguments fit the schema; called without any, an executor that needs none pays nothing.
+
+    Raises:
+        ExecutorError: ``wrong_args``, with every fault.
+    """
+    if not call.args and call.entries is None and not ({"required", "oneOf", "anyOf"} & set(call.manifest.args)):
+        return
+    from metnos_cli.plan.validator import check_arguments
+
+    told = dict(call.args)
+    if call.entries is not None:
+        told["from_step"] = 1
+    errors = check_arguments(call.manifest, told)
+    if errors:
+        why = "; ".join(f"{error.pointer} {error.text}" for error in errors)
+        raise ExecutorError(ErrorClass.WRONG_ARGS, "bad_arguments", tool=call.manifest.name, why=why)
+
+
+def _judged(state: TurnState, ports: TurnPorts, call: _Call) -> Verdict:
+    """The vaglio's word, or a question when the plan was recognised by similarity alone and has an effect."""
+    args = dict(call.args) if call.entries is None else {**call.args, "entries": call.entries}
+    verdict = ports.vaglio.judge(call.manifest, args, call.provenance, state.request)
+    by_likeness = state.hit is not None and state.hit.confirm and call.manifest.effect in EFFECTFUL
+    if verdict.decision == "allow" and by_likeness:
+        return Verdict("ask", "recognised_by_similarity", {"tool": call.manifest.name})
+    return verdict
+
+
+def _permitted(ports: TurnPorts, call: _Call, verdict: Verdict) -> _Call:
+    """The call to make, once the vaglio and the user agree; the user may have edited the arguments.
+
+    Raises:
+        Refused: The vaglio denies, or the user says no, or nobody can be asked.
+        ExecutorError: The edited arguments do not fit.
+    """
+    name = call.manifest.name
+    if verdict.decision == "deny":
+        raise Refused(f"vaglio.{verdict.reason}", **{**verdict.facts, "tool": name})
+    if verdict.decision == "allow":
+        return call
+    args = dict(call.args) if call.entries is None else {**call.args, "entries": call.entries}
+    answer = ports.consent.ask(
+        ConsentQuestion(
+            tool=name,
+            effect=call.manifest.effect,
+            args=call.args,
+            reason=verdict.reason,
+            facts=verdict.facts,
+            targets=ports.vaglio.targets(call.manifest, args),
+        )
+    )
+    if answer.choice == "no":
+        raise Refused("user_said_no", tool=name)
+    if answer.choice == "edit" and answer.args is not None:
+        edited = replace(call, args=dict(answer.args), provenance=dict.fromkeys(answer.args, "user"))
+        _check(edited)
+        return edited
+    return call
