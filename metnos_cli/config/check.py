@@ -15,27 +15,46 @@ TRUE = frozenset({"1", "true", "yes", "on", "si", "sì", "vero"})
 FALSE = frozenset({"0", "false", "no", "off", "falso"})
 
 
-def checked(key: Key, value: Any, *, file: str, line: int) -> Any:
+def config_error(reason: str, file: str, line: int, setting: str = "", **facts: Any) -> ConfigError:
+    """A configuration error that says where: ``file:line``, or the variable or option alone.
+
+    Args:
+        reason: Message key below ``[error]``; also told as ``why``.
+        file: The file, environment variable or option.
+        line: Line in the file, 0 where there is none.
+        setting: The key concerned.
+        facts: What else the sentence names.
+    """
+    where = f"{file}:{line}" if line else file
+    told = {"where": where, "file": file, "line": line, "setting": setting, "why": reason, **facts}
+    return ConfigError(reason, **told)
+
+
+def checked(key: Key, value: Any, *, file: str, content: str = "") -> Any:
     """The value in the key's own type.
 
     Args:
         key: Its row.
         value: As TOML or the command line gave it.
         file: Where it stands, for the error.
-        line: On which line; 0 where there is none.
+        content: The file's text, to find the line for the error.
 
     Raises:
         ConfigError: Its type or value is wrong.
     """
-    where = {"file": file, "line": line, "setting": key.dotted, "found": _shown(value)}
+
+    def wrong(reason: str, **facts: Any) -> ConfigError:
+        line = locate(content, key.section, key.name) if content else 0
+        return config_error(reason, file, line, key.dotted, found=_shown(value), **facts)
+
     if not _fits(key, value):
-        raise ConfigError("config_type", **where, why="type", expected=key.kind)
+        raise wrong(f"config_type_{key.kind}")
     if key.choices and value not in key.choices:
-        raise ConfigError("config_choice", **where, why="choice", choices=" | ".join(key.choices))
+        raise wrong("config_choice", choices=" | ".join(key.choices))
     if key.kind in ("integer", "number") and not _within(key, value):
-        raise ConfigError("config_range", **where, why="range", range=bounds(key))
+        raise wrong("config_range", range=bounds(key))
     if key.kind == "zone" and value and not _is_zone(value):
-        raise ConfigError("config_zone", **where, why="zone")
+        raise wrong("config_zone")
     if key.kind == "number":
         return float(value)
     return tuple(value) if key.kind == "texts" else value
@@ -54,7 +73,7 @@ def from_text(key: Key, told: str, *, file: str) -> Any:
         value = _number(told)
     elif key.kind == "texts":
         value = _list(told)
-    return checked(key, value, file=file, line=0)
+    return checked(key, value, file=file)
 
 
 def bounds(key: Key) -> str:

@@ -9,10 +9,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from metnos_cli.config.check import bounds
+from metnos_cli.config.check import bounds, config_error
 from metnos_cli.config.load import parse
 from metnos_cli.config.schema import BY_NAME, KEYS, SECTIONS, Key
-from metnos_cli.errors import ConfigError
 from metnos_cli.messages import text as sentence
 
 if TYPE_CHECKING:
@@ -109,8 +108,7 @@ def write_private(path: Path, content: str) -> None:
             Path(name).unlink(missing_ok=True)
             raise
     except OSError as error:
-        why = error.strerror or str(error)
-        raise ConfigError("config_unwritable", file=str(path), line=0, setting="", why=why) from error
+        raise config_error("config_unwritable", str(path), 0, why=error.strerror or str(error)) from error
 
 
 def toml_value(value: Any) -> str:

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from metnos_cli.config.check import checked, from_text, locate
+from metnos_cli.config.check import checked, config_error, from_text, locate
 from metnos_cli.config.schema import BY_NAME, KEYS, SECTIONS, Key
-from metnos_cli.errors import ConfigError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from metnos_cli.environment import Environment
+    from metnos_cli.errors import ConfigError
     from metnos_cli.records import Lang
 
 DEFAULT = "default"
@@ -106,7 +106,7 @@ def load_settings(
         values[dotted], sources[dotted] = value, variable
     for dotted, value in (flags or {}).items():
         if value is not None:
-            values[dotted], sources[dotted] = checked(BY_NAME[dotted], value, file=FLAG, line=0), FLAG
+            values[dotted], sources[dotted] = checked(BY_NAME[dotted], value, file=FLAG), FLAG
     chosen = values["general.lang"]
     lang: Lang = environment.lang if chosen == "auto" else chosen
     return Settings(values, sources, environment.home, lang, path, content)
@@ -118,13 +118,12 @@ def _read(path: Path, *, must_exist: bool) -> str:
         return path.read_text(encoding="utf-8-sig")
     except FileNotFoundError as error:
         if must_exist:
-            raise ConfigError("config_missing", file=str(path), line=0, setting="", why="missing") from error
+            raise config_error("config_missing", str(path), 0) from error
         return ""
     except UnicodeDecodeError as error:
-        raise ConfigError("config_encoding", file=str(path), line=0, setting="", why="UTF-8") from error
+        raise config_error("config_encoding", str(path), 0) from error
     except OSError as error:
-        why = error.strerror or str(error)
-        raise ConfigError("config_unreadable", file=str(path), line=0, setting="", why=why) from error
+        raise config_error("config_unreadable", str(path), 0, why=error.strerror or str(error)) from error
 
 
 def _from_file(content: str, path: Path) -> dict[str, Any]:
@@ -137,16 +136,12 @@ def _from_file(content: str, path: Path) -> dict[str, Any]:
         if section not in SECTIONS:
             raise _unknown(section, SECTIONS, str(path), locate(content, section, ""))
         if not isinstance(table, Mapping):
-            line = locate(content, "", section)
-            raise ConfigError(
-                "config_type", file=str(path), line=line, setting=section, why="table", expected="[table]"
-            )
+            raise config_error("config_type_table", str(path), locate(content, section, ""), section, found=str(table))
         for name, value in table.items():
             key = BY_NAME.get(f"{section}.{name}")
-            line = locate(content, section, name)
             if key is None:
-                raise _unknown(f"{section}.{name}", BY_NAME, str(path), line)
-            found[key.dotted] = checked(key, value, file=str(path), line=line)
+                raise _unknown(f"{section}.{name}", BY_NAME, str(path), locate(content, section, name))
+            found[key.dotted] = checked(key, value, file=str(path), content=content)
     return found
 
 
@@ -165,7 +160,7 @@ def parse(content: str, file: str) -> dict[str, Any]:
         told = re.fullmatch(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", str(error))
         line = int(told[2]) if told and told[2] else content.count("\n") + 1
         why = told[1] if told else str(error)
-        raise ConfigError("config_syntax", file=file, line=line, setting="", why=why) from error
+        raise config_error("config_syntax", file, line, why=why) from error
 
 
 def _from_variables(variables: Mapping[str, str]) -> dict[str, tuple[Any, str]]:
@@ -183,8 +178,9 @@ def _unknown(name: str, known: Mapping[str, Any], file: str, line: int) -> Confi
     from difflib import get_close_matches
 
     near = get_close_matches(name, list(known), n=1, cutoff=0.4)
-    key = "config_unknown_near" if near else "config_unknown"
-    return ConfigError(key, file=file, line=line, setting=name, why="unknown", near=near[0] if near else "")
+    if near:
+        return config_error("config_unknown_near", file, line, name, near=near[0])
+    return config_error("config_unknown", file, line, name)
 
 
 def find_key(dotted: str) -> Key:
