@@ -2,7 +2,7 @@
 
 llama.cpp's own grammar sampler offers the grammar the whole vocabulary for every token, which costs as much as the
 model itself. Here the token is picked first and that one is checked; most of the time the grammar agrees. Only when it
-refuses are the best few, and then all, offered. Under greedy decoding the text is the same as with full masking, because
+refuses are the best few, and then all, offered. Under greedy decoding the text is that of full masking, because
 the favourite of the allowed ones is chosen in both.
 """
 
