@@ -59,8 +59,10 @@ class World:
 
         file = self.environment.expand(self.globals.config) if self.globals.config else None
         settings = load_settings(self.environment, file=file, flags=self.flags)
-        if file is None and not self.environment.variables.get("METNOS_CONFIG") and not self._config_exists():
-            self._create_config(settings.lang)
+        if file is None:
+            from metnos_cli.config.edit import ensure_file
+
+            ensure_file(self.environment, settings.lang)
         return settings
 
     @property
@@ -208,19 +210,6 @@ class World:
     def _warn_once(self, key: str, **facts: Any) -> None:
         if all(told != key for told, _ in self.warnings):
             self.warnings.append((key, facts))
-
-    def _config_exists(self) -> bool:
-        return self.environment.config_file.exists()
-
-    def _create_config(self, lang: Lang) -> None:
-        """First use: write the documented file; a folder that cannot be written to is not worth failing for."""
-        from metnos_cli.config.edit import create
-        from metnos_cli.errors import ConfigError
-
-        try:
-            create(self.environment.config_file, lang)
-        except ConfigError as error:
-            self._warn_once("config_not_created", file=self.environment.config_file, why=error.facts.get("why", ""))
 
 
 _world: World | None = None

@@ -14,6 +14,7 @@ from metnos_cli.store.migrations import MIGRATIONS
 APPLICATION_ID = 0x4D544E53
 """``MTNS``: tells a Metnos database from any other file, and from an emptied one."""
 BUSY_TIMEOUT_S = 10.0
+CHECKED_BYTES = 4_000_000
 
 
 class Database:
@@ -86,22 +87,20 @@ class Database:
         with self._lock, told(path):
             if not self._ready:
                 _private(path)
-            connection = self._prepare(
-                sqlite3.connect(path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False)
-            )
-            if not self._ready:
-                try:
-                    self._check(connection, path)
-                except (StoreCorrupt, sqlite3.DatabaseError) as error:
-                    if isinstance(error, sqlite3.OperationalError):
-                        raise
-                    connection.close()
-                    self._opened.remove(connection)
-                    self._quarantine(path)
-                    return self._open(path)
-                connection.execute("PRAGMA journal_mode=WAL")
-                self._migrate(connection)
-                self._ready = True
+            connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False)
+            if self._ready:
+                return self._prepare(connection)
+            try:
+                self._check(self._prepare(connection), path)
+            except (StoreCorrupt, sqlite3.DatabaseError) as error:
+                if isinstance(error, sqlite3.OperationalError):
+                    raise
+                connection.close()
+                self._quarantine(path)
+                return self._open(path)
+            connection.execute("PRAGMA journal_mode=WAL")
+            self._migrate(connection)
+            self._ready = True
             return connection
 
     def _prepare(self, connection: sqlite3.Connection) -> sqlite3.Connection:
@@ -124,11 +123,8 @@ class Database:
             raise StoreCorrupt(path=str(path))
         if version > len(MIGRATIONS):
             raise StoreError("store_newer", path=str(path), version=version)
-        if (
-            connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok"
-            if path.stat().st_size < 4_000_000
-            else False
-        ):
+        # A small file is checked whole at once; a large one would cost more than the start-up may.
+        if path.stat().st_size < CHECKED_BYTES and connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
             raise StoreCorrupt(path=str(path))
 
     def _migrate(self, connection: sqlite3.Connection) -> None:
