@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)+")
+TARGET = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 EFFECTS: tuple[str, ...] = get_args(Effect)
 
 
@@ -122,12 +123,13 @@ def read_manifest(path: Path) -> Manifest:
     return parse_manifest(told, str(path))
 
 
-def parse_manifest(told: Mapping[str, Any], source: str) -> Manifest:
+def parse_manifest(told: Mapping[str, Any], source: str, digest: str = "") -> Manifest:
     """Check a manifest given as data.
 
     Args:
         told: The TOML document.
         source: Where it stands, for messages.
+        digest: Its digest, when it is known already; otherwise it is worked out.
 
     Raises:
         ManifestError: It breaks the format.
@@ -142,16 +144,16 @@ def parse_manifest(told: Mapping[str, Any], source: str) -> Manifest:
     return Manifest(
         name=name,
         version=reader.text("version"),
-        effect=cast(Effect, effect),
+        effect=cast("Effect", effect),
         description=reader.by_language("description"),
-        affinity={lang: tuple(words) for lang, words in reader.table("affinity").items()},
+        affinity=reader.affinity(),
         examples=reader.examples(),
         args=reader.schema("args"),
         result=_with_counts(reader.schema("result")),
         message=reader.by_language("message"),
         run=reader.run(),
         folder=str(source).rpartition("/")[0],
-        digest=digest_of(told),
+        digest=digest or digest_of(told),
     )
 
 
@@ -181,13 +183,13 @@ class _Reader:
         value = self.told.get(key)
         if not isinstance(value, str) or not value.strip():
             self.fail(f"/{key}", "text")
-        return cast(str, value)
+        return cast("str", value)
 
     def table(self, key: str) -> Mapping[str, Any]:
         value = self.told.get(key, {})
         if not isinstance(value, Mapping):
             self.fail(f"/{key}", "table")
-        return cast(Mapping[str, Any], value)
+        return cast("Mapping[str, Any]", value)
 
     def by_language(self, key: str) -> Mapping[str, str]:
         texts = self.table(key)
@@ -195,6 +197,14 @@ class _Reader:
             if not isinstance(texts.get(lang), str):
                 self.fail(f"/{key}/{lang}", "text")
         return texts
+
+    def texts(self, value: Any, pointer: str) -> tuple[str, ...]:
+        if not isinstance(value, list | tuple) or not all(isinstance(part, str) and part for part in value):
+            self.fail(pointer, "list of texts")
+        return tuple(value)
+
+    def affinity(self) -> dict[str, tuple[str, ...]]:
+        return {lang: self.texts(words, f"/affinity/{lang}") for lang, words in self.table("affinity").items()}
 
     def schema(self, key: str) -> dict[str, Any]:
         schema = dict(self.table(key))
@@ -210,10 +220,16 @@ class _Reader:
 
     def examples(self) -> tuple[Example, ...]:
         read = []
-        for place, told in enumerate(self.told.get("examples", ())):
+        listed = self.told.get("examples", [])
+        if not isinstance(listed, list | tuple):
+            self.fail("/examples", "list of tables")
+        for place, told in enumerate(listed):
             if not isinstance(told, Mapping) or told.get("lang") not in LANGS or not isinstance(told.get("text"), str):
                 self.fail(f"/examples/{place}", "lang, text, args")
-            read.append(Example(told["lang"], told["text"], dict(told.get("args") or {})))
+            args = told.get("args", {})
+            if not isinstance(args, Mapping):
+                self.fail(f"/examples/{place}/args", "table")
+            read.append(Example(told["lang"], told["text"], dict(args)))
         return tuple(read)
 
     def run(self) -> RunSpec:
@@ -222,11 +238,17 @@ class _Reader:
         if len(ways) != 1:
             self.fail("/run", "python | command | mcp | pipeline")
         timeout = told.get("timeout_s", 30.0)
-        if not isinstance(timeout, int | float) or timeout <= 0:
+        if not isinstance(timeout, int | float) or isinstance(timeout, bool) or timeout <= 0:
             self.fail("/run/timeout_s", "> 0")
+        python = told.get("python", "")
+        if not isinstance(python, str) or (python and not TARGET.fullmatch(python)):
+            self.fail("/run/python", "module:function")
+        for way in ("mcp", "pipeline"):
+            if not isinstance(told.get(way, {}), Mapping):
+                self.fail(f"/run/{way}", "table")
         return RunSpec(
-            python=told.get("python", ""),
-            command=tuple(told.get("command", ())),
+            python=python,
+            command=self.texts(told.get("command", ()), "/run/command"),
             mcp=dict(told.get("mcp", {})),
             pipeline=dict(told.get("pipeline", {})),
             timeout_s=float(timeout),

@@ -1,0 +1,1 @@
+"""Dialog: questions to the user, and wishes."""

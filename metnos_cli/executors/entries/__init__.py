@@ -1,0 +1,1 @@
+"""Entries: choosing, ordering, counting and describing what earlier steps found."""

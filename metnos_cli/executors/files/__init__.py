@@ -1,0 +1,1 @@
+"""Files: finding, reading, writing, moving, measuring."""

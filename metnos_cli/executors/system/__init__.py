@@ -1,0 +1,1 @@
+"""The system: processes, resources, place."""

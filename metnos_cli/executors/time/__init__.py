@@ -1,0 +1,1 @@
+"""Time: the present moment."""
