@@ -125,6 +125,86 @@ class Reranker(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class KnownFact:
+    """Something the user asked to remember."""
+
+    id: int
+    """Its number, which never comes back."""
+    text: str
+    """In the user's words."""
+    lang: Lang
+    """Language of the words."""
+    at: str
+    """When it was said, ISO 8601 with offset."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundFact:
+    """A fact that may answer a question."""
+
+    fact: KnownFact
+    """Which."""
+    score: float
+    """What the order goes by: the cross-encoder's score, or the fused rank; comparable within one answer only."""
+    cosine: float | None
+    """Likeness by meaning; None without an embedder."""
+    words: int
+    """Content words of the question that the fact holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class FactAnswer:
+    """What was found for one question."""
+
+    found: tuple[FoundFact, ...]
+    """Best first."""
+    how: Literal["rerank", "fusion", "words"]
+    """Who chose the order: cross-encoder; meaning and words; words alone."""
+    notes: tuple[tuple[str, Mapping[str, Any]], ...] = ()
+    """(message key below ``[note]``, facts): why it is not the best order there could be."""
+
+
+@dataclass(frozen=True, slots=True)
+class FactWritten:
+    """What became of a fact to be remembered."""
+
+    fact: KnownFact
+    """As it is kept now."""
+    superseded: tuple[KnownFact, ...] = ()
+    """Older facts that it contradicts: kept aside, no longer found."""
+    known: bool = False
+    """True: the same was known already, and nothing was written."""
+
+
+class Facts(Protocol):
+    """What Metnos remembers about the user."""
+
+    def remember(self, text: str, *, lang: Lang, at: datetime) -> FactWritten:
+        """Keep a fact; a newer one replaces those it contradicts.
+
+        Raises:
+            StoreError: The database cannot be used (so everywhere below).
+        """
+        ...
+
+    def find(self, question: str, *, lang: Lang, limit: int = 5, rerank: bool = True) -> FactAnswer:
+        """Facts that may answer a question, best first; empty when nothing is near."""
+        ...
+
+    def named(self, words: str, *, lang: Lang) -> tuple[KnownFact, ...]:
+        """Active facts that hold every content word of ``words``, newest first: what may be forgotten by that name."""
+        ...
+
+    def forget(self, ids: Sequence[int], *, at: datetime) -> tuple[KnownFact, ...]:
+        """Take facts out of the memory; those that were active, which ``restore`` brings back."""
+        ...
+
+    def restore(self, ids: Sequence[int]) -> int:
+        """Bring back forgotten or superseded facts; how many."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
 class ConsentQuestion:
     """What the user is asked before something with an effect is done."""
 
@@ -286,6 +366,8 @@ class ExecutorContext:
     """What the user asked."""
     database: Path
     """The SQLite file."""
+    facts: Callable[[], Facts] | None = None
+    """What is remembered about the user, opened on first call."""
 
 
 class Catalog(Protocol):

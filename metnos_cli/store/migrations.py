@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import sqlite3
+    from collections.abc import Callable
 
 
 def _m001_turns(connection: sqlite3.Connection) -> None:
@@ -71,8 +71,65 @@ def _m003_fillers(connection: sqlite3.Connection) -> None:
     )
 
 
+def _facts(connection: sqlite3.Connection) -> None:
+    """What the user asked to remember, an index over its words, and vectors by embedder."""
+    connection.execute(
+        """
+        CREATE TABLE facts (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            text TEXT NOT NULL,
+            lang TEXT NOT NULL,
+            normal TEXT NOT NULL,
+            topic TEXT NOT NULL,
+            said TEXT NOT NULL,
+            at TEXT NOT NULL,
+            ended TEXT,
+            ended_at TEXT,
+            superseded_by INTEGER
+        )
+        """
+    )
+    connection.execute("CREATE INDEX facts_normal ON facts (normal)")
+    connection.execute("CREATE INDEX facts_topic ON facts (topic)")
+    connection.execute("CREATE INDEX facts_said ON facts (said)")
+    connection.execute(
+        "CREATE VIRTUAL TABLE fact_words USING fts5 (lemmas, text, tokenize = 'unicode61 remove_diacritics 2')"
+    )
+    connection.execute(
+        "CREATE TABLE fact_vectors"
+        " (fact INTEGER NOT NULL, embedder TEXT NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (fact, embedder))"
+    )
+    connection.execute("CREATE TABLE fact_revision (revision INTEGER NOT NULL)")
+    connection.execute("INSERT INTO fact_revision VALUES (0)")
+
+
+def _tasks(connection: sqlite3.Connection) -> None:
+    """Things to do, with the moment at which to say so."""
+    connection.execute(
+        """
+        CREATE TABLE tasks (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            text TEXT NOT NULL,
+            lang TEXT NOT NULL,
+            lemmas TEXT NOT NULL,
+            due_at TEXT,
+            due_epoch REAL,
+            whole_day INTEGER NOT NULL,
+            repeat TEXT NOT NULL,
+            created_at TEXT NOT NULL,
+            told_for REAL,
+            ended TEXT,
+            ended_at TEXT
+        )
+        """
+    )
+    connection.execute("CREATE INDEX tasks_due ON tasks (ended, due_epoch)")
+
+
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     _m001_turns,
     _m002_gaps,
     _m003_fillers,
+    _facts,
+    _tasks,
 )
