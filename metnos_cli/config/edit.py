@@ -132,7 +132,8 @@ def _documented(key: Key, lang: Lang) -> list[str]:
     allowed = " | ".join(key.choices) or (bounds(key) if key.minimum is not None or key.maximum is not None else "")
     lines = [f"# {key.doc(lang)}" + (f" ({allowed})" if allowed else "")]
     if key.kind == "table":
-        return ["", *lines, f"# [{key.dotted}]", *(f"# {line}" for line in key.example.splitlines())]
+        shown = key.example if key.example.startswith("[") else f"[{key.dotted}]\n{key.example}"
+        return ["", *lines, *(f"# {line}" for line in shown.splitlines())]
     return [*lines, f"# {key.name} = {toml_value(key.default)}"]
 
 
