@@ -1,0 +1,158 @@
+"""What executors answer with: how it is built, counted and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from metnos_cli.errors import ErrorClass, ExecutorError, MetnosError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from metnos_cli.executors.manifest import Manifest
+    from metnos_cli.records import Lang
+
+ERRORS_SHOWN = 100
+TYPES: Mapping[str, tuple[type, ...]] = {
+    "string": (str,),
+    "integer": (int,),
+    "number": (int, float),
+    "boolean": (bool,),
+    "array": (list, tuple),
+    "object": (Mapping,),
+    "null": (type(None),),
+}
+
+
+def failure(item: str, error: MetnosError, lang: Lang) -> dict[str, str]:
+    """One row of ``errors``: which item failed, its class, and why in the user's language."""
+    error_class = error.error_class if isinstance(error, ExecutorError) else ErrorClass.INTERNAL
+    return {"item": item, "error_class": error_class.value, "message": sentence(error, lang), "key": error.key}
+
+
+def sentence(error: MetnosError, lang: Lang) -> str:
+    """Why it failed, in the user's language."""
+    from metnos_cli.messages import has, text
+
+    told = getattr(error, "message", None)
+    if told:
+        return str(told)
+    key = f"error.{error.key}"
+    return text(lang, key, **error.facts) if has(lang, key) else error.key
+
+
+def each(
+    items: Iterable[Any],
+    work: Callable[[Any], dict[str, Any] | None],
+    name: Callable[[Any], str],
+    lang: Lang,
+) -> tuple[list[dict[str, Any]], list[dict[str, str]]]:
+    """Do the same to many items; one that fails stops none of the others.
+
+    Args:
+        items: What to work on.
+        work: Gives the item's entry, or None when there is nothing to show for it.
+        name: What the item is called when it fails.
+        lang: Of the reasons.
+
+    Returns:
+        Entries of what went well, and failures.
+
+    Raises:
+        ExecutorError: ``unavailable`` (out of time): the rest is not tried.
+    """
+    done: list[dict[str, Any]] = []
+    failed: list[dict[str, str]] = []
+    for item in items:
+        try:
+            entry = work(item)
+        except ExecutorError as error:
+            if error.key == "timed_out" and not done:
+                raise
+            failed.append(failure(name(item), error, lang))
+            if error.key == "timed_out":
+                break
+        else:
+            if entry is not None:
+                done.append(entry)
+    return done, failed
+
+
+def answer(
+    entries: Sequence[Mapping[str, Any]],
+    failed: Sequence[Mapping[str, str]] = (),
+    *,
+    ok_count: int | None = None,
+    **fields: Any,
+) -> dict[str, Any]:
+    """An executor's answer, exactly counted.
+
+    Args:
+        entries: What was found or done.
+        failed: Rows as ``failure`` gives them.
+        ok_count: What went well, where it is not the number of entries.
+        fields: The other declared fields.
+
+    Raises:
+        ExecutorError: Nothing went well and something failed; the class is the first failure's.
+    """
+    ok = len(entries) if ok_count is None else ok_count
+    if failed and not ok:
+        first = failed[0]
+        key = "item_failed" if len(failed) == 1 else "all_failed"
+        raise ExecutorError(
+            ErrorClass(first["error_class"]), key, item=first["item"], why=first["message"], count=len(failed)
+        )
+    return {
+        **fields,
+        "entries": list(entries),
+        "ok_count": ok,
+        "error_count": len(failed),
+        "errors": list(failed[:ERRORS_SHOWN]),
+    }
+
+
+def checked_answer(manifest: Manifest, told: Any) -> dict[str, Any]:
+    """The answer with its counts, when it has the declared shape.
+
+    Raises:
+        ExecutorError: ``internal``: it is not an object, or a declared field has another type.
+    """
+    if not isinstance(told, Mapping):
+        raise _bad(manifest, "/", "object", told)
+    given = dict(told)
+    for name, schema in manifest.result.get("properties", {}).items():
+        if name in given and not _fits(given[name], schema.get("type") if isinstance(schema, Mapping) else None):
+            raise _bad(manifest, f"/{name}", str(schema["type"]), given[name])
+    entries = given.get("entries", [])
+    for place, entry in enumerate(entries):
+        if not isinstance(entry, Mapping):
+            raise _bad(manifest, f"/entries/{place}", "object", entry)
+    failed = given.setdefault("errors", [])
+    given.setdefault("error_count", len(failed) if isinstance(failed, Sequence) else 0)
+    given.setdefault("ok_count", len(entries) if "entries" in given else 1)
+    return given
+
+
+def _fits(value: Any, types: Any) -> bool:
+    """Whether the value has one of the JSON types; no type declared fits everything."""
+    if types is None:
+        return True
+    names = [types] if isinstance(types, str) else list(types)
+    if isinstance(value, bool):
+        return "boolean" in names
+    if isinstance(value, float) and value.is_integer() and "integer" in names:
+        return True
+    return any(isinstance(value, TYPES.get(name, ())) for name in names)
+
+
+def _bad(manifest: Manifest, pointer: str, wanted: str, found: Any) -> ExecutorError:
+    return ExecutorError(
+        ErrorClass.INTERNAL,
+        "bad_answer",
+        tool=manifest.name,
+        pointer=pointer,
+        wanted=wanted,
+        found=type(found).__name__,
+    )

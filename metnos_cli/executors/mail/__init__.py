@@ -1,0 +1,1 @@
+"""Mail executors: IMAP and Maildir to read and file, SMTP to send."""
