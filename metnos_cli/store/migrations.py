@@ -126,10 +126,29 @@ def _tasks(connection: sqlite3.Connection) -> None:
     connection.execute("CREATE INDEX tasks_due ON tasks (ended, due_epoch)")
 
 
+def _journal(connection: sqlite3.Connection) -> None:
+    """What was changed in the world, so that it can be reversed."""
+    connection.execute(
+        """
+        CREATE TABLE journal (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            turn TEXT NOT NULL,
+            at TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            facts TEXT NOT NULL,
+            state TEXT NOT NULL,
+            why TEXT NOT NULL
+        )
+        """
+    )
+    connection.execute("CREATE INDEX journal_turn ON journal (turn, state)")
+
+
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     _m001_turns,
     _m002_gaps,
     _m003_fillers,
     _facts,
     _tasks,
+    _journal,
 )
