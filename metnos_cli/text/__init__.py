@@ -1,1 +1,1 @@
-"""text."""
+"""Understands what was typed: normal form, language, values, canonical query."""

@@ -1,1 +1,94 @@
-"""slots."""
+"""Finds the values a request holds: exactly, or not at all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from metnos_cli.records import Slot
+from metnos_cli.text.slots.lexicon import lexicon
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from datetime import datetime
+    from pathlib import Path
+
+    from metnos_cli.records import Lang
+    from metnos_cli.text.slots.lexicon import Lexicon
+
+_RANK = {"path": 0, "url": 1, "email": 2, "phone-number": 3, "glob": 4, "quoted": 5}
+_LITERAL_SIGNS = frozenset("/\\~@.*")
+
+
+def find_slots(text: str, lang: Lang, now: datetime, home: Path | None = None) -> tuple[Slot, ...]:
+    """The values in a text, in order of appearance, not overlapping.
+
+    Where two overlap the longer one stays, and of equals the more specific one. What has several readings is left
+    out, or comes with ``certain`` false and its alternatives.
+
+    Args:
+        text: The request; positions are counted in its code points.
+        lang: Its language.
+        now: What relative times are counted from. Without a zone, times come without an offset.
+        home: The user's folder, written ``~`` in the value of a path below it.
+    """
+    known = lexicon(lang)
+    literals = _literals(text, known, home)
+    masked = [(slot.start, slot.end) for slot in literals]
+    return tuple(sorted([*literals, *_worded(text, known, now, masked)], key=lambda slot: slot.start))
+
+
+def _literals(text: str, known: Lexicon, home: Path | None) -> list[Slot]:
+    """Values that are told by their signs: quotations, addresses, paths, patterns."""
+    from metnos_cli.text.slots.chunks import chunks
+    from metnos_cli.text.slots.email import find_spoken, match_emails
+    from metnos_cli.text.slots.glob import match_extension, match_glob
+    from metnos_cli.text.slots.path import find_home, match_path, quoted_path
+    from metnos_cli.text.slots.quoted import find_quoted
+    from metnos_cli.text.slots.url import match_url
+
+    found: list[Slot] = []
+    for quotation in find_quoted(text):
+        found.append(quoted_path(quotation, home) or quotation)
+    pieces = list(chunks(text))
+    for at, chunk in enumerate(pieces):
+        if not _LITERAL_SIGNS.isdisjoint(chunk.text):
+            if "@" in chunk.text and "://" not in chunk.text:
+                found.extend(match_emails(chunk))
+            told = match_url(chunk) or match_glob(chunk) or match_path(chunk, known, home)
+            if told is not None:
+                found.append(told)
+                continue
+        pattern = match_extension(pieces, at, known)
+        if pattern is not None:
+            found.append(pattern)
+    found.extend(find_spoken(text, known))
+    found.extend(find_home(text, known))
+    return _without_overlaps(text, found)
+
+
+def _without_overlaps(text: str, found: Iterable[Slot]) -> list[Slot]:
+    """The longest, then the most specific of overlapping slots, in order."""
+    kept: list[Slot] = []
+    for slot in sorted(found, key=lambda one: (one.start, -one.end, _RANK[one.dim])):
+        while kept and slot.start < kept[-1].end:
+            if slot.end - slot.start <= kept[-1].end - kept[-1].start:
+                break
+            kept.pop()
+        else:
+            kept.append(slot)
+    return [slot if slot.text else _with_text(text, slot) for slot in kept]
+
+
+def _with_text(text: str, slot: Slot) -> Slot:
+    return Slot(slot.dim, text[slot.start : slot.end], slot.start, slot.end, slot.fields)
+
+
+def _worded(text: str, known: Lexicon, now: datetime, masked: Sequence[tuple[int, int]]) -> list[Slot]:
+    """Values that are told by words and figures."""
+    from metnos_cli.text.slots.scan import Scan, scan_island
+    from metnos_cli.text.slots.tokens import islands
+
+    found: list[Slot] = []
+    for island in islands(text, known, masked):
+        found.extend(scan_island(Scan(text, island.tokens, island, known, now)))
+    return found

@@ -1,0 +1,50 @@
+"""Finds ordinals."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from metnos_cli.text.slots.found import Found
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from metnos_cli.text.slots.scan import Scan
+    from metnos_cli.text.slots.tokens import Token
+
+
+def match_ordinal(scan: Scan, at: int) -> Found | None:
+    """The ordinal at a token; a word that also means something else needs an article before it or to stand alone."""
+    read = read_ordinal(scan.tokens, at)
+    if read is None:
+        return None
+    value, stop = read
+    if not scan.is_apart(at, stop):
+        return None
+    weak = stop == at + 1 and "~ord" in scan.tokens[at].readings
+    if weak and not scan.is_all(at, stop):
+        if scan.before(at) not in scan.known.lists["ordinal_after"] or not scan.after(stop).isalpha():
+            return None
+    return Found(stop, "ordinal", {"value": value})
+
+
+def read_ordinal(tokens: Sequence[Token], at: int) -> tuple[int, int] | None:
+    """An ordinal in words or figures at a token ("terzo", "3°", "twenty-fifth", "25th"), and where it stops."""
+    token = tokens[at]
+    value = token.get("ord")
+    if value is not None:
+        return value, at + 1
+    after = tokens[at + 1] if at + 1 < len(tokens) else None
+    if token.get("figure"):
+        if after is not None and after.glued and token.key.isdecimal() and len(token.key) < 5:
+            if after.get("ordmark") or after.get("ordsuffix"):
+                return int(token.key), at + 2
+        return None
+    tens = token.get("num")
+    if tens is None or tens < 20 or tens >= 100 or tens % 10 or after is None:
+        return None
+    last = at + 1
+    if after.get("dash") and last + 1 < len(tokens):
+        last += 1
+    unit = tokens[last].get("ord")
+    return (tens + unit, last + 1) if unit is not None and unit < 10 else None

@@ -1,0 +1,105 @@
+"""Walks a run of tokens and takes at each place the longest value, the most specific among equals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from metnos_cli.records import Slot
+from metnos_cli.text.slots.number import match_number
+from metnos_cli.text.slots.ordinal import match_ordinal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import datetime
+
+    from metnos_cli.text.slots.found import Found
+    from metnos_cli.text.slots.lexicon import Lexicon
+    from metnos_cli.text.slots.tokens import Island, Token
+
+
+@dataclass(slots=True)
+class Scan:
+    """One run of tokens with what stands around it."""
+
+    text: str
+    """The whole request."""
+    tokens: list[Token]
+    """The run."""
+    island: Island
+    """Where it came from."""
+    known: Lexicon
+    """The language's words."""
+    now: datetime
+    """What "domani" is relative to."""
+
+    def before(self, at: int) -> str:
+        """The word before a token, folded; empty at the start."""
+        return self.tokens[at - 1].key if at else self.island.before
+
+    def after(self, stop: int) -> str:
+        """The word after a value, folded; empty at the end."""
+        return self.tokens[stop].key if stop < len(self.tokens) else self.island.after
+
+    def is_all(self, at: int, stop: int) -> bool:
+        """Whether the text holds nothing but these tokens."""
+        return self.island.whole and at == 0 and stop == len(self.tokens)
+
+    def is_apart(self, at: int, stop: int) -> bool:
+        """Whether these tokens are no part of a longer name, such as ``v2``, ``mp3x`` or ``covid-19``."""
+        text = self.text
+        start, end = self.tokens[at].start, self.tokens[stop - 1].end
+        if start and (text[start - 1].isalnum() or text[start - 1] == "_"):
+            return text[start - 1] in "'’"
+        if start > 1 and text[start - 1] == "-" and text[start - 2].isalpha():
+            return False
+        following = text[end : end + 2]
+        if not following or text[end - 1] in "'’":
+            return True
+        if following[0].isalnum() or following[0] == "_":
+            return False
+        return not (following[0] in "-." and following[1:].isalpha())
+
+    def confirms(self, at: int, stop: int) -> bool | None:
+        """Whether the words around an everyday word make a number of it: yes, perhaps (False), no (None)."""
+        if self.is_all(at, stop):
+            return True
+        before = self.before(at)
+        if before in self.known.lists["number_after"]:
+            return True
+        if self.tokens[at].get("num") == 1 or not before or before in self.known.lists["number_not_after"]:
+            return None
+        return False
+
+
+Matcher = "Callable[[Scan, int], Found | None]"
+
+_MATCHERS = (match_ordinal, match_number)
+
+
+def scan_island(scan: Scan) -> list[Slot]:
+    """The values of one run of tokens, in order, not overlapping."""
+    slots: list[Slot] = []
+    index = 0
+    tokens = scan.tokens
+    while index < len(tokens):
+        if not tokens[index].readings:
+            index += 1
+            continue
+        best: Found | None = None
+        for match in _MATCHERS:
+            found = match(scan, index)
+            if found is not None and (best is None or found.stop > best.stop):
+                best = found
+        if best is None:
+            index += 1
+            continue
+        if best.dim:
+            slots.append(_slot(scan, index if best.start < 0 else best.start, best))
+        index = best.stop
+    return slots
+
+
+def _slot(scan: Scan, first: int, found: Found) -> Slot:
+    start, end = scan.tokens[first].start, scan.tokens[found.stop - 1].end
+    return Slot(found.dim, scan.text[start:end], start, end, found.fields, found.certain, found.alternatives)
