@@ -35,6 +35,7 @@ COMMANDS: dict[str, Command] = {
     "bench": Command("metnos_cli.cli.bench"),
     "extract": Command("metnos_cli.cli.extract"),
     "executors": Command("metnos_cli.cli.executors"),
+    "stats": Command("metnos_cli.cli.stats"),
     "undo": Command("metnos_cli.cli.undo"),
     "config": Command("metnos_cli.cli.config"),
 }

@@ -12,7 +12,6 @@ from metnos_cli.errors import ExitStatus, MetnosError, ModelError
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from datetime import datetime
-    from pathlib import Path
 
     from metnos_cli.config.load import Settings
     from metnos_cli.executors.catalog import Catalog
@@ -80,7 +79,7 @@ class World:
         from metnos_cli.errors import StoreError
         from metnos_cli.store.database import Database
 
-        database = Database(self.environment.database)
+        database = Database(self.environment.database, self.settings.number("memory.busy_timeout_s"))
         try:
             database.read()
         except StoreError as error:
@@ -155,15 +154,32 @@ class World:
         return build_vaglio(self)
 
     def understand(self, text: str) -> Request:
-        """Read a request.
+        """Read a request; an everyday phrase of the table costs neither slots nor lemmas.
 
         Raises:
             EmptyRequest, RequestTooLong, BinaryInput: It cannot be used.
         """
+        from metnos_cli.memory.table import look
+        from metnos_cli.records import Hit, Request
+        from metnos_cli.text.language import detect
+        from metnos_cli.text.normalise import normal_form, to_nfc
+        from metnos_cli.text.understand import check_text
+
+        check_text(text)
+        text = to_nfc(text.strip())
+        normal = normal_form(text)
+        lang: Lang = self.globals_lang or detect(text, self.lang)
+        if isinstance(look(normal, lang), Hit):
+            return Request(text=text, normal=normal, lang=lang, canonical=normal, slots=(), now=self.now())
         from metnos_cli.text.understand import understand
 
-        lang: Lang | None = "it" if self.globals.lang == "it" else "en" if self.globals.lang == "en" else None
-        return understand(text, now=self.now(), lang=lang, default=self.lang, home=str(self.environment.home))
+        return understand(text, now=self.now(), lang=lang, home=self.environment.home, canonical=False)
+
+    @property
+    def globals_lang(self) -> Lang | None:
+        """The language asked for on the command line."""
+        said = self.globals.lang
+        return "it" if said == "it" else "en" if said == "en" else None
 
     def ports(
         self,
@@ -254,5 +270,3 @@ def tell(error: Exception, globals_: Globals) -> int:
 
         environment.stderr.write("".join(traceback.format_exception(error)))
     return int(status)
-
-

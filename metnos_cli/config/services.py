@@ -30,6 +30,15 @@ command = ["python", "-m", "mcp_server_time"]   # or: url = "http://localhost:80
 timeout_s = 30"""
 
 SERVICE_KEYS: tuple[Key, ...] = (
+    Key(
+        "memory",
+        "busy_timeout_s",
+        "number",
+        10.0,
+        "Secondi di attesa quando un altro processo scrive nel database.",
+        "Seconds to wait while another process writes to the database.",
+        minimum=0.0,
+    ),
     # -- mail
     Key(
         "mail",

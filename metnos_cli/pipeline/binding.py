@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import getpass
-from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.plan.placeholders import Kind, Placeholder, find, resolve
@@ -11,6 +10,8 @@ from metnos_cli.records import ModelUse, Prompt
 from metnos_cli.store import fillers
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from metnos_cli.pipeline.state import TurnState
     from metnos_cli.ports import TurnPorts
 
@@ -19,7 +20,7 @@ SHOWN = 200
 FILLER_TOKENS = 24
 
 
-class UnboundPlaceholder(Exception):  # noqa: N818  internal signal: becomes a wrong_args error of the step
+class UnboundPlaceholder(Exception):
     """A placeholder that nothing gives a value to."""
 
     def __init__(self, placeholder: str) -> None:
@@ -121,9 +122,7 @@ class Binder:
             return known, "cache"
         model = self.ports.model()
         if model is not None and filler.tier == "fast" and filler.prompt and not filler.default:
-            completion = model.complete(
-                Prompt("", f"{filler.prompt}\n"), max_tokens=FILLER_TOKENS, purpose="filler"
-            )
+            completion = model.complete(Prompt("", f"{filler.prompt}\n"), max_tokens=FILLER_TOKENS, purpose="filler")
             self.uses.append(completion.use)
             answer = completion.text.strip().splitlines()[0].strip() if completion.text.strip() else ""
             if answer:

@@ -38,14 +38,13 @@ def expand(framework: Framework, catalog: Catalog, depth: int = DEPTH) -> Framew
         else:
             inner = Framework.from_json(manifest.run.pipeline)
             shift = {old: len(steps) + old for old in range(1, len(inner.steps) + 1)}
-            steps += [
-                Step(part.tool, fill(renumber(dict(part.args), shift), args)) for part in inner.steps
-            ]
+            steps += [Step(part.tool, fill(renumber(dict(part.args), shift), args)) for part in inner.steps]
             if number == len(framework.steps) and not message:
                 message = renumber(inner.final_message, shift)
         place[number] = len(steps)
-    opened = Framework(tuple(steps), framework.fillers, renumber(message, place) if framework.final_message else message)
-    return expand(opened, catalog, depth - 1)
+    if framework.final_message:
+        message = renumber(message, place)
+    return expand(Framework(tuple(steps), framework.fillers, message), catalog, depth - 1)
 
 
 def renumber(value: Any, place: Mapping[int, int]) -> Any:

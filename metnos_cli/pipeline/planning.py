@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.errors import ErrorClass
 from metnos_cli.pipeline.composite import expand, fill, renumber
 from metnos_cli.ports import Event, ProposalRequest
-from metnos_cli.records import Abstention, Framework, ModelUse, PlanTrace, Proposal, Step, StepError
+from metnos_cli.records import Abstention, Framework, ModelUse, PlanTrace, Proposal, Request, Step, StepError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from metnos_cli.executors.manifest import Manifest
     from metnos_cli.pipeline.state import TurnState
     from metnos_cli.ports import Proposer, TurnPorts
-
-BLOCKED_AT_MOST = 2
-"""Consecutive proposals that the validator may refuse before the turn ends honestly."""
 
 
 @dataclass(slots=True)
@@ -41,11 +39,14 @@ def plan(state: TurnState, ports: TurnPorts) -> TurnState:
         return state
     from metnos_cli.plan.intent import find_intent
     from metnos_cli.plan.pool import choose_pool
+    from metnos_cli.text.understand import complete
 
+    if not state.request.canonical:
+        state = replace(state, request=complete(state.request))
     started = time.perf_counter()
     ports.told(Event("planning"))
     known = state.hit.framework.steps if state.hit else ()
-    request = _uncovered(state, ports)
+    request = _uncovered(state)
     intent = find_intent(request, ports.catalog)
     pool = choose_pool(request, intent, ports.catalog, ports.embedder(), ports.settings.integer("engine.pool_size"))
     pool = tuple(manifest for manifest in pool if manifest.name != state.failed_tool)
@@ -63,7 +64,8 @@ def plan(state: TurnState, ports: TurnPorts) -> TurnState:
         seconds=time.perf_counter() - started,
     )
     state = replace(
-        state, trace=replace(state.trace, plan=trace, model=(*state.trace.model, *attempts.uses)),
+        state,
+        trace=replace(state.trace, plan=trace, model=(*state.trace.model, *attempts.uses)),
         excluded=frozenset(attempts.excluded),
     )
     ports.told(Event("planned", {"plan": trace}))
@@ -72,23 +74,22 @@ def plan(state: TurnState, ports: TurnPorts) -> TurnState:
     return replace(state, framework=expand(_joined(known, answer.framework), ports.catalog))
 
 
-def _agree(
-    proposer: Proposer, asked: ProposalRequest, ports: TurnPorts, attempts: _Attempts
-) -> Proposal | Abstention:
-    """Ask until the validator is content, at most BLOCKED_AT_MOST times."""
+def _agree(proposer: Proposer, asked: ProposalRequest, ports: TurnPorts, attempts: _Attempts) -> Proposal | Abstention:
+    """Ask until the validator is content, a bounded number of times."""
     from metnos_cli.plan.fingerprint import fingerprint
-    from metnos_cli.plan.validator import validate_framework
+    from metnos_cli.plan.validator import MAX_BLOCKED_PROPOSALS, validate_framework
 
-    for _ in range(BLOCKED_AT_MOST):
+    for _ in range(MAX_BLOCKED_PROPOSALS):
         answer = proposer.propose(
             replace(asked, excluded=frozenset(attempts.excluded), errors=attempts.errors), attempts.uses.append
         )
         if isinstance(answer, Abstention):
             return answer
         pool = _with_prefix(asked, ports)
-        errors = validate_framework(_joined(asked.prefix, answer.framework), pool)
+        whole = _joined(asked.prefix, answer.framework)
+        errors = validate_framework(whole, pool, max_steps=ports.settings.integer("engine.max_steps"))
         mark = fingerprint(answer.framework)
-        told = tuple(f"{error.pointer}: {error.text}" for error in errors)
+        told = tuple(error.text for error in errors)
         attempts.told.append({"fingerprint": mark, "errors": told, "score": answer.score})
         if not errors and mark not in asked.excluded:
             return answer
@@ -104,7 +105,7 @@ def _with_prefix(asked: ProposalRequest, ports: TurnPorts) -> tuple[Manifest, ..
     return (*asked.pool, *(manifest for manifest in extra if manifest is not None))
 
 
-def _uncovered(state: TurnState, ports: TurnPorts) -> Any:
+def _uncovered(state: TurnState) -> Request:
     """The request, or what a recognised prefix leaves of it."""
     hit = state.hit
     if hit is None or not hit.uncovered:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.errors import ErrorClass, ExecutorError, InputNeeded, Interrupted, Refused
 from metnos_cli.pipeline.binding import Binder, UnboundPlaceholder
-from metnos_cli.pipeline.state import TurnState
 from metnos_cli.ports import ConsentQuestion, Event
 from metnos_cli.records import StepError, StepResult, Verdict
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from metnos_cli.executors.manifest import Manifest
+    from metnos_cli.pipeline.state import TurnState
     from metnos_cli.ports import ExecutorContext, TurnPorts
 
 EFFECTFUL = frozenset({"write", "delete", "send"})
@@ -131,9 +132,7 @@ def _attempt(
     )
 
 
-def _changed(
-    manifest: Manifest, result: Mapping[str, Any] | None, error: StepError | None, called: bool
-) -> bool:
+def _changed(manifest: Manifest, result: Mapping[str, Any] | None, error: StepError | None, called: bool) -> bool:
     if not called or manifest.effect not in EFFECTFUL:
         return False
     if result is not None:
@@ -149,14 +148,12 @@ def _check(call: _Call) -> None:
     """
     if not call.args and call.entries is None and not ({"required", "oneOf", "anyOf"} & set(call.manifest.args)):
         return
-    from metnos_cli.plan.validator import check_arguments
+    from metnos_cli.plan.validator import validate_tool_call
 
-    told = dict(call.args)
-    if call.entries is not None:
-        told["from_step"] = 1
-    errors = check_arguments(call.manifest, told)
-    if errors:
-        why = "; ".join(f"{error.pointer} {error.text}" for error in errors)
+    told = dict(call.args) if call.entries is None else {**call.args, "from_step": 1}
+    fits, errors = validate_tool_call({"tool": call.manifest.name, "args": told}, (call.manifest,))
+    if not fits:
+        why = "; ".join(error.text for error in errors)
         raise ExecutorError(ErrorClass.WRONG_ARGS, "bad_arguments", tool=call.manifest.name, why=why)
 
 

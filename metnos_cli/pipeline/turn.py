@@ -38,7 +38,7 @@ def take_turn(request: Request, ports: TurnPorts) -> Turn:
         ports: Everything the turn needs from outside.
 
     Raises:
-        StoreError: The turn could not be recorded (its effects stand; the caller tells the user).
+        ModelError: The configured model cannot be used at all.
     """
     started = time.perf_counter()
     state = TurnState(id=new_id(request), request=request)

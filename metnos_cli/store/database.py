@@ -5,11 +5,14 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 import threading
-from collections.abc import Iterator
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from metnos_cli.errors import DiskFull, StoreCorrupt, StoreError, StoreLocked
 from metnos_cli.store.migrations import MIGRATIONS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
 
 APPLICATION_ID = 0x4D544E53
 """``MTNS``: tells a Metnos database from any other file, and from an emptied one."""
@@ -25,10 +28,12 @@ class Database:
 
     Args:
         path: The file, or None for a database in memory.
+        busy_timeout_s: Seconds to wait for another process that is writing.
     """
 
-    def __init__(self, path: Path | None) -> None:
+    def __init__(self, path: Path | None, busy_timeout_s: float = BUSY_TIMEOUT_S) -> None:
         self.path = path
+        self.busy_timeout_s = busy_timeout_s
         self.quarantined: Path | None = None
         """Where a damaged file was put aside by this process, so that the user can be told."""
         self._local = threading.local()
@@ -87,7 +92,7 @@ class Database:
         with self._lock, told(path):
             if not self._ready:
                 _private(path)
-            connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False)
+            connection = sqlite3.connect(path, timeout=self.busy_timeout_s, isolation_level=None, check_same_thread=False)
             if self._ready:
                 return self._prepare(connection)
             try:
@@ -107,7 +112,7 @@ class Database:
         self._opened.append(connection)
         connection.isolation_level = None
         connection.row_factory = sqlite3.Row
-        connection.execute(f"PRAGMA busy_timeout={int(BUSY_TIMEOUT_S * 1000)}")
+        connection.execute(f"PRAGMA busy_timeout={int(self.busy_timeout_s * 1000)}")
         connection.execute("PRAGMA synchronous=NORMAL")
         connection.execute("PRAGMA foreign_keys=ON")
         return connection

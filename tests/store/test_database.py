@@ -7,15 +7,17 @@ import os
 import signal
 import sqlite3
 import stat
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from metnos_cli.errors import StoreLocked
-from metnos_cli.store import database as database_module
 from metnos_cli.store import gaps
 from metnos_cli.store.database import APPLICATION_ID, Database
 from metnos_cli.store.migrations import MIGRATIONS
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def test_the_file_and_its_companions_are_the_users_alone(tmp_path: Path) -> None:
@@ -89,11 +91,10 @@ def test_a_damaged_file_is_put_aside_and_not_lost(tmp_path: Path, damage: bytes)
     second.close()
 
 
-def test_a_lock_that_lasts_is_told_by_class(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lock_that_lasts_is_told_by_class(tmp_path: Path) -> None:
     """Another process in a long transaction: StoreLocked, not a text to parse."""
-    monkeypatch.setattr(database_module, "BUSY_TIMEOUT_S", 0.05)
     path = tmp_path / "m.db"
-    holder, other = Database(path), Database(path)
+    holder, other = Database(path), Database(path, busy_timeout_s=0.05)
     holder.read()
     other.read()
 

@@ -1,0 +1,33 @@
+"""``metnos stats``: the learning curve, and what the memory saves."""
+
+from __future__ import annotations
+
+import typer
+
+from metnos_cli.cli.wiring import world
+
+app = typer.Typer(rich_markup_mode=None)
+
+
+@app.command()
+def stats(
+    as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
+    days: int = typer.Option(60, "--days", min=1, help="Active days to show."),
+) -> None:
+    """Show who answered, how fast, and what was saved."""
+    from metnos_cli.store.statistics import statistics
+
+    here = world()
+    told = statistics(here.database.read(), days=days)
+    if as_json:
+        import json
+        from dataclasses import asdict
+
+        here.environment.stdout.write(json.dumps({"schema_version": 1, **asdict(told)}, ensure_ascii=False) + "\n")
+        return
+    from metnos_cli.ui.console import answer_console
+    from metnos_cli.ui.render.statistics import render
+
+    console = answer_console(here.environment, plain=here.globals.plain)
+    ascii_only = not (here.environment.stdout.encoding or "").lower().startswith("utf")
+    console.print(render(told, here.lang, ascii_only=ascii_only))

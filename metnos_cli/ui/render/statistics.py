@@ -1,0 +1,84 @@
+"""Shows the learning curve: bars by layer, a sparkline over active days, the requests that stand out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from metnos_cli import messages
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from metnos_cli.records import Lang
+    from metnos_cli.store.statistics import PathUse, Statistics
+
+SPARKS = "▁▂▃▄▅▆▇█"
+ASCII_SPARKS = "_.-=+*#@"
+BAR_WIDTH = 24
+
+
+def sparkline(values: list[float], *, ascii_only: bool = False) -> str:
+    """One character per value, 0 to 1 from lowest to highest block."""
+    marks = ASCII_SPARKS if ascii_only else SPARKS
+    top = len(marks) - 1
+    return "".join(marks[min(top, max(0, round(value * top)))] for value in values)
+
+
+def bar(share: float, *, ascii_only: bool = False) -> str:
+    """A bar of at most ``BAR_WIDTH`` characters for a share of 0 to 1; something above zero is never invisible."""
+    length = round(share * BAR_WIDTH)
+    return ("#" if ascii_only else "█") * (length or (1 if share else 0))
+
+
+def render(told: Statistics, lang: Lang, *, ascii_only: bool = False) -> RenderableType:
+    """Everything, as one Rich renderable."""
+    from rich.console import Group
+    from rich.table import Table
+    from rich.text import Text
+
+    if not told.turns:
+        return Text(messages.text(lang, "stats.none"))
+    layers = Table(box=None, pad_edge=False, show_header=True)
+    for key in ("layer", "share", "turns", "mean", "rejected"):
+        layers.add_column(messages.text(lang, f"stats.{key}"), justify="left" if key in ("layer", "share") else "right")
+    for share in told.layers:
+        layers.add_row(
+            share.layer,
+            bar(share.turns / told.turns, ascii_only=ascii_only),
+            str(share.turns),
+            seconds(share.mean_seconds),
+            str(share.rejected),
+        )
+    curve = sparkline([day.from_memory / day.turns for day in told.days], ascii_only=ascii_only)
+    summary = messages.text(
+        lang,
+        "stats.summary",
+        turns=told.turns,
+        hits=f"{told.hit_rate:.0%}",
+        rejected=f"{told.rejection_rate:.1%}",
+        saved=seconds(told.seconds_saved),
+        tokens=told.tokens,
+    )
+    parts: list[RenderableType] = [Text(summary), layers, Text(messages.text(lang, "stats.curve", curve=curve))]
+    for key, rows in (("most_used", told.most_used), ("slowest", told.slowest)):
+        parts += [Text(messages.text(lang, f"stats.{key}")), _paths(rows)]
+    return Group(*parts)
+
+
+def seconds(value: float) -> str:
+    """Wall time as people read it."""
+    if value >= 120:
+        return f"{value / 60:.0f} min"
+    return f"{value:.1f} s" if value >= 1 else f"{value * 1000:.0f} ms"
+
+
+def _paths(rows: tuple[PathUse, ...]) -> RenderableType:
+    from rich.table import Table
+    from rich.text import Text
+
+    from metnos_cli.safety.terminal_output import clean
+
+    table = Table(box=None, pad_edge=False, show_header=False)
+    for row in rows:
+        table.add_row(f"{row.turns} ×", seconds(row.mean_seconds), row.layer, Text(clean(row.request)))
+    return table
