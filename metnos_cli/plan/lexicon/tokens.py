@@ -1,0 +1,70 @@
+"""Cuts a request into words, values and marks, each with its place."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from metnos_cli.records import Request, Slot
+
+_PIECE = re.compile(r"(?P<word>[^\W_]+)|(?P<mark>[,;.:?!\n])")
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One word, value or mark."""
+
+    text: str
+    """Lower case; of a value ``<dim>``."""
+    start: int
+    """First code point in the request."""
+    end: int
+    """One past the last."""
+    slot: Slot | None = None
+    """The value, when it is one."""
+    mark: bool = False
+    """Whether it is punctuation."""
+
+    @property
+    def is_word(self) -> bool:
+        """Neither value nor mark."""
+        return self.slot is None and not self.mark
+
+
+WORD_LIKE = frozenset({"ordinal"})
+"""Dimensions whose words matter more than their value: "ultimi" is a superlative before it is an ordinal."""
+
+
+def tokenize(request: Request) -> tuple[Token, ...]:
+    """The request's tokens, in order."""
+    return tokens_of(request.text, request.slots)
+
+
+def tokens_of(text: str, slots: Sequence[Slot]) -> tuple[Token, ...]:
+    """Tokens of a text with its values."""
+    found: list[Token] = []
+    place = 0
+    for slot in slots:
+        if slot.dim in WORD_LIKE or slot.start < place:
+            continue
+        found.extend(_plain(text, place, slot.start))
+        found.append(Token(f"<{slot.dim}>", slot.start, slot.end, slot))
+        place = slot.end
+    found.extend(_plain(text, place, len(text)))
+    return tuple(found)
+
+
+def _plain(text: str, start: int, end: int) -> list[Token]:
+    return [
+        Token(piece[0].lower(), piece.start(), piece.end(), mark=piece["mark"] is not None)
+        for piece in _PIECE.finditer(text, start, end)
+    ]
+
+
+def words(tokens: Sequence[Token]) -> list[str]:
+    """Their texts, as the lexicon's phrases are written."""
+    return [token.text for token in tokens]

@@ -1,0 +1,290 @@
+"""Reads the set phrases of a clause: extremes and orders, bounds, names and contents, references, refusals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from metnos_cli.plan.lexicon.forms import stem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from metnos_cli.plan.lexicon import Lexicon
+    from metnos_cli.plan.lexicon.tokens import Token
+    from metnos_cli.plan.sketch.clauses import Clause
+    from metnos_cli.records import Slot
+
+Used = frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Entries are wanted in an order, or only the first of it."""
+
+    key: str
+    """size, modified, name ..., or the words themselves where they are a field's name."""
+    order: str
+    """asc, desc, or empty where it was not said."""
+    limit: int | None
+    """How many, when said."""
+    used: Used
+    """Places of the tokens that say so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A quantity that something must be above or below."""
+
+    op: str
+    """greater, at_least, less, at_most."""
+    slot: Slot
+    """The quantity."""
+    used: Used
+    """Places of the tokens that say so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A piece of text with its places."""
+
+    text: str
+    """The text, as typed."""
+    used: Used
+    """Places of the tokens that say so."""
+
+
+def wants_order(clause: Clause, lexicon: Lexicon) -> bool:
+    """Whether the clause asks for an extreme or an order."""
+    return find_extreme(clause, lexicon) is not None
+
+
+def find_extreme(clause: Clause, lexicon: Lexicon) -> Order | None:
+    """ "the 3 largest", "i 20 più grandi", "più memoria", "gli ultimi 5"; None when nothing of the kind is said."""
+    texts = clause.words
+    bounds = frozenset(place for bound in find_bounds(clause, lexicon) for place in bound.used)
+    for entry in lexicon.superlatives:
+        place = _find(texts, entry.words, bounds)
+        if place < 0:
+            continue
+        used = set(range(place, place + len(entry.words)))
+        limit = _count_near(clause, place, place + len(entry.words))
+        if limit is not None:
+            used.add(limit)
+            return Order(entry.key, entry.order, _integer(clause.tokens[limit]), frozenset(used))
+        single = _is_single(clause, place, entry.words, lexicon)
+        return Order(entry.key, entry.order, 1 if single else None, frozenset(used))
+    return None
+
+
+def _find(texts: list[str], phrase: Sequence[str], taken: Used) -> int:
+    """Place of a phrase among the words, -1 for none; a comparison ("più grandi di 10 MB") is not an extreme."""
+    for place in range(len(texts) - len(phrase) + 1):
+        if tuple(texts[place : place + len(phrase)]) == tuple(phrase) and place not in taken:
+            return place
+    return -1
+
+
+def _count_near(clause: Clause, start: int, end: int) -> int | None:
+    """Place of the number that says how many: before the words ("3 largest", "3 file più grandi") or just after."""
+    near = [place for place in (start - 1, start - 2, start - 3, end, end + 1) if 0 <= place < len(clause.tokens)]
+    for place in near:
+        token = clause.tokens[place]
+        if token.slot is not None and token.slot.dim == "number" and _integer(token) is not None:
+            return place
+    return None
+
+
+def _integer(token: Token) -> int | None:
+    value = token.slot.fields.get("value") if token.slot is not None else None
+    return int(value) if isinstance(value, int | float) and float(value).is_integer() and value >= 1 else None
+
+
+def _is_single(clause: Clause, place: int, phrase: Sequence[str], lexicon: Lexicon) -> bool:
+    """Whether one thing is meant: "il file più grande", "the largest file"."""
+    if lexicon.lang == "it":
+        return lexicon.is_cue("singular", tuple(phrase))
+    after = next((token.text for token in clause.tokens[place + len(phrase) :] if token.is_word), "")
+    return after in lexicon.objects and stem(after, "en") == after and not after.endswith("s")
+
+
+def find_sort_key(clause: Clause, lexicon: Lexicon) -> Order | None:
+    """What to order or group by: the words after "per" / "by", or an adverb such as "alphabetically"."""
+    texts = clause.words
+    direction, said = _direction(texts, lexicon)
+    for place in range(len(texts)):
+        start = place + lexicon.cue_at("by", texts, place)
+        if start == place:
+            continue
+        key, count = _key_at(texts, start, lexicon)
+        if key:
+            return Order(key, direction, None, frozenset({*range(place, start + count), *said}))
+        name = _next_word(clause, start, lexicon)
+        if name is not None:
+            return Order(texts[name], direction, None, frozenset({*range(place, start), name, *said}))
+    for place in range(len(texts)):
+        key, count = _key_at(texts, place, lexicon)
+        if key and lexicon.is_cue("adverbs", tuple(texts[place : place + count])):
+            return Order(key, direction, None, frozenset({*range(place, place + count), *said}))
+    return None
+
+
+def _key_at(texts: list[str], place: int, lexicon: Lexicon) -> tuple[str, int]:
+    while place < len(texts) and lexicon.is_cue("articles", (texts[place],)):
+        return _shifted(_key_at(texts, place + 1, lexicon), 1)
+    for count in range(min(3, len(texts) - place), 0, -1):
+        key = lexicon.sort_keys.get(tuple(texts[place : place + count]))
+        if key and key not in DIRECTIONS:
+            return key, count
+    return "", 0
+
+
+def _shifted(found: tuple[str, int], count: int) -> tuple[str, int]:
+    return (found[0], found[1] + count) if found[0] else found
+
+
+DIRECTIONS: Mapping[str, str] = {"ascending": "asc", "descending": "desc"}
+
+
+def _direction(texts: list[str], lexicon: Lexicon) -> tuple[str, Used]:
+    for place in range(len(texts)):
+        for count in range(min(4, len(texts) - place), 0, -1):
+            key = lexicon.sort_keys.get(tuple(texts[place : place + count]), "")
+            if key in DIRECTIONS:
+                return DIRECTIONS[key], frozenset(range(place, place + count))
+    return "", frozenset()
+
+
+def _next_word(clause: Clause, place: int, lexicon: Lexicon) -> int | None:
+    """Place of the word that names a field, after an article perhaps."""
+    while place < len(clause.tokens) and lexicon.is_cue("articles", (clause.tokens[place].text,)):
+        place += 1
+    if place < len(clause.tokens) and clause.tokens[place].is_word:
+        return place
+    return None
+
+
+def find_bounds(clause: Clause, lexicon: Lexicon) -> tuple[Bound, ...]:
+    """Quantities with what they bound: "più grandi di 10 MB", "at least 3"."""
+    texts = clause.words
+    found = []
+    for place, token in enumerate(clause.tokens):
+        if token.slot is None or token.slot.dim not in {"quantity", "number", "duration"}:
+            continue
+        for count in range(min(5, place), 0, -1):
+            op = lexicon.comparators.get(tuple(texts[place - count : place]))
+            if op:
+                found.append(Bound(op, token.slot, frozenset(range(place - count, place + 1))))
+                break
+    return tuple(found)
+
+
+def find_named(clause: Clause, lexicon: Lexicon) -> Phrase | None:
+    """A name that is asked for: "chiamati X", "con X nel nome", "named X"."""
+    texts = clause.words
+    for place in range(len(texts)):
+        count = lexicon.cue_at("in_name", texts, place)
+        if count and place:
+            before = _word_before(clause, place, lexicon)
+            if before is not None:
+                return Phrase(_value_text(clause.tokens[before]), frozenset({before, *range(place, place + count)}))
+        count = lexicon.cue_at("named", texts, place)
+        if count:
+            after = _content_after(clause, place + count, lexicon)
+            if after is not None:
+                return Phrase(_value_text(clause.tokens[after]), frozenset({after, *range(place, place + count)}))
+    return None
+
+
+def find_contents(clause: Clause, lexicon: Lexicon) -> Phrase | None:
+    """A text that things must hold: "che contengono la parola X", "mentioning X"."""
+    texts = clause.words
+    for place in range(len(texts)):
+        count = lexicon.cue_at("about", texts, place)
+        if not count:
+            continue
+        more = lexicon.cue_at("about", texts, place + count)
+        start = place + count + more
+        after = _content_after(clause, start, lexicon)
+        if after is not None and clause.tokens[after].text not in {"<path>", "<url>", "<glob>"}:
+            return Phrase(_value_text(clause.tokens[after]), frozenset({*range(place, start), after}))
+    return None
+
+
+def _word_before(clause: Clause, place: int, lexicon: Lexicon) -> int | None:
+    """The last value or content word before a place."""
+    for before in range(place - 1, -1, -1):
+        token = clause.tokens[before]
+        if token.mark or _is_function(token, lexicon):
+            continue
+        return before
+    return None
+
+
+def _content_after(clause: Clause, place: int, lexicon: Lexicon) -> int | None:
+    """The first value or content word after a place, articles aside."""
+    while place < len(clause.tokens):
+        token = clause.tokens[place]
+        if not (token.mark or (token.is_word and lexicon.is_cue("articles", (token.text,)))):
+            return place
+        place += 1
+    return None
+
+
+def _is_function(token: Token, lexicon: Lexicon) -> bool:
+    return token.is_word and any(lexicon.is_cue(role, (token.text,)) for role in ("articles", "prepositions"))
+
+
+def _value_text(token: Token) -> str:
+    """A value's text without quotation marks, or the word."""
+    if token.slot is None:
+        return token.text
+    value = token.slot.fields.get("value", token.slot.text)
+    return value if isinstance(value, str) else token.slot.text
+
+
+def refers_back(clause: Clause, lexicon: Lexicon) -> bool:
+    """Whether the clause means what was found before: "mettile ...", "sort them", "quelli più grandi"."""
+    if clause.pronoun:
+        return True
+    return any(_is_anaphor(clause, place, lexicon) for place in range(len(clause.tokens)))
+
+
+def anaphors(clause: Clause, lexicon: Lexicon) -> Used:
+    """Places of the words that refer back."""
+    return frozenset(place for place in range(len(clause.tokens)) if _is_anaphor(clause, place, lexicon))
+
+
+def _is_anaphor(clause: Clause, place: int, lexicon: Lexicon) -> bool:
+    token = clause.tokens[place]
+    if not token.is_word or not lexicon.is_cue("anaphors", (token.text,)):
+        return False
+    # "lo", "la", "this" are articles before a noun and refer back otherwise.
+    if lexicon.is_cue("articles", (token.text,)):
+        following = clause.tokens[place + 1] if place + 1 < len(clause.tokens) else None
+        return following is None or following.mark or (following.is_word and _opens_anew(following, lexicon))
+    return True
+
+
+def _opens_anew(token: Token, lexicon: Lexicon) -> bool:
+    return lexicon.is_cue("prepositions", (token.text,)) or token.text in {"più", "che"}
+
+
+def said(role: str, clause: Clause, lexicon: Lexicon) -> Used:
+    """Places of the cues of a role in a clause."""
+    texts = clause.words
+    found: set[int] = set()
+    for place in range(len(texts)):
+        count = lexicon.cue_at(role, texts, place)
+        found.update(range(place, place + count))
+    return frozenset(found)
+
+
+def values(clause: Clause, dims: Iterable[str]) -> list[tuple[int, Slot]]:
+    """(place, value) of the values of these dimensions, in order."""
+    wanted = frozenset(dims)
+    return [
+        (place, token.slot)
+        for place, token in enumerate(clause.tokens)
+        if token.slot is not None and token.slot.dim in wanted
+    ]
