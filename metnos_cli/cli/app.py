@@ -3,28 +3,16 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
-from typer.core import TyperGroup
 
 from metnos_cli.cli.globals import Globals, take_globals
+from metnos_cli.cli.lazy import Command, LazyGroup
 from metnos_cli.errors import ExitStatus, MetnosError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """Where a command lives."""
-
-    module: str
-    """Module with ``app`` (a Typer), imported when the command is asked for."""
-    hidden: bool = False
-    """Not listed in ``--help``."""
 
 
 COMMANDS: dict[str, Command] = {
@@ -32,35 +20,25 @@ COMMANDS: dict[str, Command] = {
     "chat": Command("metnos_cli.cli.chat"),
     "paths": Command("metnos_cli.cli.paths"),
     "feedback": Command("metnos_cli.cli.feedback"),
-    "bench": Command("metnos_cli.cli.bench"),
-    "extract": Command("metnos_cli.cli.extract"),
-    "executors": Command("metnos_cli.cli.executors"),
+    "facts": Command("metnos_cli.cli.facts"),
+    "tasks": Command("metnos_cli.cli.tasks"),
     "stats": Command("metnos_cli.cli.stats"),
     "undo": Command("metnos_cli.cli.undo"),
+    "executors": Command("metnos_cli.cli.executors"),
+    "extract": Command("metnos_cli.cli.extract"),
+    "bench": Command("metnos_cli.cli.bench"),
     "config": Command("metnos_cli.cli.config"),
 }
 
 
-class LazyGroup(TyperGroup):
-    """Imports a command's module only when that command, or the whole help, is asked for."""
+class MainGroup(LazyGroup):
+    """The commands of ``metnos``."""
 
-    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002  Typer's signature
-        """Names, in the order of the table."""
-        return list(COMMANDS)
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002  Typer's signature
-        """One command, imported now; None when there is no such command."""
-        known = COMMANDS.get(cmd_name)
-        if known is None:
-            return None
-        command = typer.main.get_command(import_module(known.module).app)
-        command.name = cmd_name
-        command.hidden = known.hidden
-        return command
+    commands_table = COMMANDS
 
 
 app = typer.Typer(
-    cls=LazyGroup,
+    cls=MainGroup,
     no_args_is_help=False,
     add_completion=True,
     rich_markup_mode=None,

@@ -63,7 +63,7 @@ def test_an_unknown_request_ends_honestly(metnos: Metnos) -> None:
 
     assert answer.exit_status in (1, 3)
     assert "Traceback" not in answer.stderr
-    assert answer.stdout.strip()
+    assert answer.stderr.strip()
 
 
 def test_global_options_on_either_side(metnos: Metnos) -> None:
