@@ -199,6 +199,14 @@ KEYS: tuple[Key, ...] = (
         'Indirizzi privati permessi, ad esempio "192.168.1.10" o "localhost:8080".',
         'Private addresses that are allowed, for example "192.168.1.10" or "localhost:8080".',
     ),
+    Key(
+        "safety",
+        "always",
+        "texts",
+        (),
+        'Ciò a cui hai risposto "sempre"; togli una riga per farti chiedere di nuovo.',
+        'What you answered "always" to; take a line away to be asked again.',
+    ),
     # -- fast_path
     Key(
         "fast_path",

@@ -1,0 +1,123 @@
+"""What "always" allows: one tool with one pattern of arguments, kept where the user can read it and take it back."""
+
+from __future__ import annotations
+
+import json
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from metnos_cli.config.edit import set_value
+from metnos_cli.config.schema import BY_NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from metnos_cli.config.load import Settings
+    from metnos_cli.ports import ConsentQuestion
+
+KEY = "safety.always"
+EFFECTS = frozenset({"write", "network"})
+"""Deleting and sending are asked for every time."""
+GLOB_LETTERS = "*?["
+LONGEST_EXACT = 200
+"""Characters beyond which a value is content and not a name."""
+
+
+class SettingsPermits:
+    """Rules in ``safety.always`` of the configuration file.
+
+    A rule is ``tool {"argument": "pattern", ...}``: it covers a call of that tool whose every argument and target
+    matches. A value that came from a file or a page is never covered.
+
+    Args:
+        settings: The configuration of this run.
+        untrusted: Reasons of the vaglio (below ``[vaglio]``) that no rule may answer.
+    """
+
+    def __init__(self, settings: Settings, *, untrusted: frozenset[str] = frozenset()) -> None:
+        self.rules = list(settings.texts(KEY))
+        self.file: Path | None = settings.file
+        self.lang = settings.lang
+        self.untrusted = untrusted
+
+    def allows(self, question: ConsentQuestion) -> bool:
+        """Whether a rule covers this call."""
+        return self._may(question) and any(covers(rule, question) for rule in self.rules)
+
+    def rule(self, question: ConsentQuestion) -> str:
+        """The rule that "always" would add; empty where "always" is not offered."""
+        return rule_for(question) if self._may(question) else ""
+
+    def grant(self, question: ConsentQuestion) -> None:
+        """Write the rule into the configuration file.
+
+        Raises:
+            ConfigError: The file cannot be written.
+        """
+        rule = rule_for(question)
+        if rule not in self.rules:
+            self.rules.append(rule)
+            if self.file is not None:
+                set_value(self.file, BY_NAME[KEY], tuple(self.rules), self.lang)
+
+    def _may(self, question: ConsentQuestion) -> bool:
+        return question.effect in EFFECTS and question.reason not in self.untrusted
+
+
+def rule_for(question: ConsentQuestion) -> str:
+    """The narrowest rule of use: the folder of each path, the host of each address, other short values as they are.
+
+    Empty where no single folder covers what is touched.
+    """
+    patterns: dict[str, str] = {}
+    for name, value in sorted(_arguments(question).items()):
+        found = {_pattern(text) for text in _texts(value)}
+        if len(found) > 1:
+            return ""
+        if found:
+            patterns[name] = found.pop()
+    return f"{question.tool} {json.dumps(patterns, ensure_ascii=False)}"
+
+
+def covers(rule: str, question: ConsentQuestion) -> bool:
+    """Whether the rule is for this tool and every argument and every target matches its pattern."""
+    tool, _, told = rule.partition(" ")
+    try:
+        patterns: Mapping[str, Any] = json.loads(told or "{}")
+    except ValueError:
+        return False
+    if tool != question.tool or not isinstance(patterns, dict):
+        return False
+    for name, value in _arguments(question).items():
+        for text in _texts(value):
+            if name not in patterns or ".." in text.split("/") or not fnmatchcase(text, str(patterns[name])):
+                return False
+    return True
+
+
+def _arguments(question: ConsentQuestion) -> dict[str, Any]:
+    """What was asked, and what it touches as if it were one argument more."""
+    return {**question.args, "(targets)": list(question.targets)}
+
+
+def _pattern(text: str) -> str:
+    """The pattern of one value: a place's folder or host, a short value itself, any long text."""
+    if len(text) > LONGEST_EXACT or "\n" in text:
+        return "*"
+    literal = "".join(f"[{letter}]" if letter in GLOB_LETTERS else letter for letter in text)
+    if "://" in text:
+        parts = urlsplit(text)
+        return f"{parts.scheme}://{parts.netloc}/*"
+    head, slash, _ = literal.rpartition("/")
+    return f"{head}{slash}*" if slash else literal
+
+
+def _texts(value: Any) -> list[str]:
+    """Every single value in an argument, as text."""
+    if isinstance(value, list | tuple):
+        return [text for item in value for text in _texts(item)]
+    if isinstance(value, dict):
+        return [text for item in value.values() for text in _texts(item)]
+    return [value if isinstance(value, str) else json.dumps(value)]

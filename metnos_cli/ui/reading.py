@@ -1,0 +1,78 @@
+"""Reads one line from the person at the terminal: with editing where the terminal has it, simply where it has not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from metnos_cli.errors import Interrupted
+from metnos_cli.ui.terminal import echo, forget_typed
+
+if TYPE_CHECKING:
+    from metnos_cli.ui.console import Console
+
+
+@dataclass(frozen=True, slots=True)
+class LineReader:
+    """Asks for lines on stderr, takes them from stdin."""
+
+    console: Console
+    """Where the prompt goes."""
+
+    def read(self, prompt: str, *, default: str = "", secret: bool = False, paths: bool = False) -> str | None:
+        """One line without its end; None at the end of input (Ctrl-D).
+
+        Args:
+            prompt: Shown before it; clean.
+            default: What the line holds at first.
+            secret: Do not show what is typed.
+            paths: Complete file names.
+
+        Raises:
+            Interrupted: Ctrl-C.
+        """
+        with self.console.asking():
+            try:
+                if self.console.err_styled and (default or paths):
+                    return self._edited(prompt, default, paths=paths)
+                return self._plain(prompt, default, secret=secret)
+            except KeyboardInterrupt as stop:
+                self.console.say()
+                raise Interrupted from stop
+
+    def flush(self) -> None:
+        """Forget what was typed before the question was there: it was not meant as its answer."""
+        forget_typed(self.console.environment)
+
+    def _plain(self, prompt: str, default: str, *, secret: bool) -> str | None:
+        if default:
+            self.console.say(default)
+        self.console.ask(prompt)
+        with echo(self.console.environment, on=not secret):
+            told = self.console.environment.stdin.readline()
+        if secret or not told.endswith("\n"):
+            self.console.say()
+        if not told:
+            return None
+        return told.rstrip("\r\n") or default
+
+    def _edited(self, prompt: str, default: str, *, paths: bool) -> str | None:
+        from prompt_toolkit import PromptSession
+        from prompt_toolkit.completion import PathCompleter
+        from prompt_toolkit.formatted_text import to_formatted_text
+        from prompt_toolkit.input import create_input
+        from prompt_toolkit.output import create_output
+
+        environment = self.console.environment
+        session: PromptSession[str] = PromptSession(
+            input=create_input(environment.stdin), output=create_output(environment.stderr)
+        )
+        try:
+            return session.prompt(
+                to_formatted_text(prompt),
+                default=default,
+                completer=PathCompleter(expanduser=True) if paths else None,
+                complete_while_typing=False,
+            )
+        except EOFError:
+            return None

@@ -1,0 +1,38 @@
+"""The terminal's own modes: whether it shows what is typed, and what was typed too early."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from metnos_cli.environment import Environment
+
+
+@contextlib.contextmanager
+def echo(environment: Environment, *, on: bool) -> Iterator[None]:
+    """Within it the terminal shows what is typed, or does not; without a terminal nothing changes."""
+    if not environment.is_terminal(environment.stdin):
+        yield
+        return
+    import termios
+
+    descriptor = environment.stdin.fileno()
+    before = termios.tcgetattr(descriptor)
+    changed = list(before)
+    changed[3] = before[3] | termios.ECHO if on else before[3] & ~termios.ECHO
+    termios.tcsetattr(descriptor, termios.TCSADRAIN, changed)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
+
+
+def forget_typed(environment: Environment) -> None:
+    """Drop what was typed and not read yet: it was not meant as an answer to a question that was not there."""
+    if environment.is_terminal(environment.stdin):
+        import termios
+
+        termios.tcflush(environment.stdin.fileno(), termios.TCIFLUSH)
