@@ -160,6 +160,8 @@ class FactAnswer:
     """Best first."""
     how: Literal["rerank", "fusion", "words"]
     """Who chose the order: cross-encoder; meaning and words; words alone."""
+    sure: bool = False
+    """Whether the first stands out from the rest, so that it can be told alone."""
     notes: tuple[tuple[str, Mapping[str, Any]], ...] = ()
     """(message key below ``[note]``, facts): why it is not the best order there could be."""
 
