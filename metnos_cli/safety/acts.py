@@ -1,0 +1,203 @@
+"""The few things done to files, each through the descriptor of a folder that was checked after it was opened."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import secrets
+import shutil
+import stat
+from typing import IO, TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from pathlib import Path
+
+CHUNK = 1 << 20
+NO_LINKS = frozenset({errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EMLINK, errno.ENOSYS})
+"""What file systems without hard links answer."""
+
+
+@contextlib.contextmanager
+def opened_folder(path: Path, allowed: Callable[[Path], None]) -> Iterator[int]:
+    """The descriptor of a folder; a link put in the way since it was checked is noticed.
+
+    Args:
+        path: The folder.
+        allowed: Raises when its resolved path may not be touched.
+
+    Raises:
+        OSError: ``ESTALE`` when the path now leads elsewhere, or as the system says.
+    """
+    descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        _same(descriptor, path, allowed)
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+def open_file(path: Path, allowed: Callable[[Path], None]) -> IO[bytes]:
+    """A regular file for reading, checked again after it was opened; never a link, a pipe or a device.
+
+    Raises:
+        OSError: ``ELOOP`` for a link, ``ESTALE`` when the path now leads elsewhere, ``EINVAL`` for another kind.
+    """
+    descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        _same(descriptor, path, allowed)
+        _regular(descriptor)
+        return os.fdopen(descriptor, "rb")
+    except BaseException:
+        os.close(descriptor)
+        raise
+
+
+def _regular(descriptor: int) -> None:
+    mode = os.fstat(descriptor).st_mode
+    if not stat.S_ISREG(mode):
+        number = errno.EISDIR if stat.S_ISDIR(mode) else errno.EINVAL
+        raise OSError(number, os.strerror(number))
+
+
+def _same(descriptor: int, path: Path, allowed: Callable[[Path], None]) -> None:
+    real = path.resolve(strict=True)
+    allowed(real)
+    if not os.path.samestat(os.fstat(descriptor), real.lstat()):
+        raise OSError(errno.ESTALE, os.strerror(errno.ESTALE))
+
+
+def write_aside(folder: int, data: bytes, mode: int) -> str:
+    """Write a new file of a chance name into a folder, whole and on disk, or not at all; its name."""
+    name = f".metnos-{secrets.token_hex(8)}"
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+    descriptor = os.open(name, flags, 0o600, dir_fd=folder)
+    try:
+        try:
+            left = memoryview(data)
+            while left:
+                left = left[os.write(descriptor, left[:CHUNK]) :]
+            os.fchmod(descriptor, mode)
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+    except BaseException:
+        os.unlink(name, dir_fd=folder)
+        raise
+    return name
+
+
+def new_mode() -> int:
+    """Rights of a new file, as the user's umask has them."""
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return 0o666 & ~mask
+
+
+def place(source_folder: int, source: str, target_folder: int, target: str, *, over: bool = False) -> None:
+    """Rename; over something that is there only when told.
+
+    Raises:
+        OSError: ``EEXIST`` when something is there, ``EXDEV`` on another file system, or as the system says.
+    """
+    if over:
+        os.replace(source, target, src_dir_fd=source_folder, dst_dir_fd=target_folder)
+        return
+    found = os.stat(source, dir_fd=source_folder, follow_symlinks=False)
+    if not stat.S_ISDIR(found.st_mode):
+        try:
+            # A link fails when the name is taken; a rename would replace it without a word.
+            os.link(source, target, src_dir_fd=source_folder, dst_dir_fd=target_folder, follow_symlinks=False)
+        except OSError as error:
+            if error.errno not in NO_LINKS:
+                raise
+        else:
+            os.unlink(source, dir_fd=source_folder)
+            return
+    if exists(target_folder, target):
+        raise OSError(errno.EEXIST, os.strerror(errno.EEXIST))
+    os.rename(source, target, src_dir_fd=source_folder, dst_dir_fd=target_folder)
+
+
+def is_other_device(error: OSError) -> bool:
+    """Whether a rename failed because the two places lie on different file systems."""
+    return error.errno == errno.EXDEV
+
+
+def exists(folder: int, name: str) -> bool:
+    """Whether a folder holds a name, be it a broken link."""
+    try:
+        os.stat(name, dir_fd=folder, follow_symlinks=False)
+    except FileNotFoundError:
+        return False
+    return True
+
+
+def copy_aside(source: Path, folder: Path, check: Callable[[], None]) -> str:
+    """Copy a file, a link or a whole folder to a chance name in ``folder``, or nothing; the name.
+
+    Args:
+        source: What to copy; links inside it are copied as links.
+        folder: Where to.
+        check: Raises to stop between two files.
+
+    Raises:
+        OSError: As the system says; of several failures the first.
+    """
+    name = f".metnos-{secrets.token_hex(8)}"
+    target = folder / name
+
+    def copy_one(one: str, other: str) -> str:
+        check()
+        return str(shutil.copy2(one, other, follow_symlinks=False))
+
+    try:
+        if source.is_dir() and not source.is_symlink():
+            shutil.copytree(source, target, symlinks=True, copy_function=copy_one)
+        else:
+            copy_one(str(source), str(target))
+    except BaseException as error:
+        remove(target)
+        if isinstance(error, shutil.Error):
+            raise OSError(errno.EIO, str(error.args[0][0][2])) from error
+        raise
+    return name
+
+
+def remove(path: Path) -> None:
+    """Delete what Metnos itself has put somewhere; nothing when it is not there."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def mark_of(path: Path) -> dict[str, Any]:
+    """What tells whether something changed: kind, size and newest time of change; it survives moves and copies."""
+    found = path.lstat()
+    if stat.S_ISLNK(found.st_mode):
+        return {"kind": "link", "target": str(path.readlink())}
+    if not stat.S_ISDIR(found.st_mode):
+        return {"kind": "file", "size": found.st_size, "newest": found.st_mtime_ns}
+    count, size, newest = 0, 0, 0
+    for folder, _, names in os.walk(path):
+        for name in names:
+            inside = os.lstat(os.path.join(folder, name))  # noqa: PTH118  a Path per file would double the time
+            count, size, newest = count + 1, size + inside.st_size, max(newest, inside.st_mtime_ns)
+    return {"kind": "folder", "count": count, "size": size, "newest": newest}
+
+
+def unchanged(path: Path, mark: Mapping[str, Any]) -> bool:
+    """Whether what stands there still bears the mark (content, where the mark has a digest)."""
+    if "sha256" in mark:
+        return path.is_file() and not path.is_symlink() and digest(path) == mark["sha256"]
+    return mark_of(path) == dict(mark)
+
+
+def digest(path: Path) -> str:
+    """SHA-256 of a file."""
+    from hashlib import file_digest
+
+    with path.open("rb") as stream:
+        return file_digest(stream, "sha256").hexdigest()
