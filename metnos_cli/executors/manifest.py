@@ -46,6 +46,9 @@ class RunSpec:
     """A framework as JSON: a composite executor, its slots being ``${ARG:name}``."""
     timeout_s: float = 30.0
     """Time limit in seconds."""
+    prepare: str = ""
+    """``module:function`` of Metnos' own, taking ``(args, context)``: turns the arguments into what will really be done
+    (names into addresses, entries into text) before the vaglio judges and the user is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +246,9 @@ class _Reader:
         python = told.get("python", "")
         if not isinstance(python, str) or (python and not TARGET.fullmatch(python)):
             self.fail("/run/python", "module:function")
+        prepare = told.get("prepare", "")
+        if not isinstance(prepare, str) or (prepare and not prepare.startswith("metnos_cli.")):
+            self.fail("/run/prepare", "metnos_cli.module:function")
         for way in ("mcp", "pipeline"):
             if not isinstance(told.get(way, {}), Mapping):
                 self.fail(f"/run/{way}", "table")
@@ -252,4 +258,5 @@ class _Reader:
             mcp=dict(told.get("mcp", {})),
             pipeline=dict(told.get("pipeline", {})),
             timeout_s=float(timeout),
+            prepare=prepare,
         )

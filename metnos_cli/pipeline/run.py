@@ -104,6 +104,7 @@ def _attempt(
     called = False
     try:
         _check(call)
+        call = _prepared(call, context)
         verdict = _judged(state, ports, call)
         call = _permitted(ports, call, verdict)
         passed = dict(call.args) if call.entries is None else {**call.args, "entries": call.entries}
@@ -155,6 +156,22 @@ def _check(call: _Call) -> None:
     if not fits:
         why = "; ".join(error.text for error in errors)
         raise ExecutorError(ErrorClass.WRONG_ARGS, "bad_arguments", tool=call.manifest.name, why=why)
+
+
+def _prepared(call: _Call, context: ExecutorContext) -> _Call:
+    """The call with exactly what will be done in its arguments, for executors that work that out beforehand.
+
+    Raises:
+        ExecutorError, InputNeeded: It cannot be done as asked.
+    """
+    if not call.manifest.run.prepare:
+        return call
+    from metnos_cli.executors.preparing import prepare, prepared_provenance
+
+    given = dict(call.args) if call.entries is None else {**call.args, "entries": call.entries}
+    args = prepare(call.manifest, given, context)
+    provenance = prepared_provenance(call.args, args, call.provenance)
+    return replace(call, args=args, entries=None, provenance=provenance)
 
 
 def _judged(state: TurnState, ports: TurnPorts, call: _Call) -> Verdict:

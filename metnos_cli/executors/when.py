@@ -1,0 +1,68 @@
+"""Reads the time arguments of executors: one moment, or an interval FROM/TO, FROM/.., ../TO of ISO 8601."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from metnos_cli.errors import ErrorClass, ExecutorError
+
+if TYPE_CHECKING:
+    from datetime import tzinfo
+
+OPEN = ".."
+DATE_LENGTH = len("2026-11-30")
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """A stretch of time; its end is excluded."""
+
+    start: datetime | None
+    """First moment; None: since ever."""
+    end: datetime | None
+    """First moment after it; None: without end."""
+
+    def holds(self, moment: datetime) -> bool:
+        """Whether a moment lies in it."""
+        return (self.start is None or moment >= self.start) and (self.end is None or moment < self.end)
+
+
+def read_period(text: str, zone: tzinfo | None) -> Period:
+    """The period that a time argument means.
+
+    Args:
+        text: ``2026-11-30`` (the whole day), ``2026-11-30T10:00+01:00`` (from then on), or an interval.
+        zone: Of moments that name none: the user's.
+
+    Raises:
+        ExecutorError: ``wrong_args``: it is neither, or ends before it begins.
+    """
+    told = text.strip()
+    first, slash, last = told.partition("/")
+    if not slash:
+        start = read_moment(told, zone)
+        return Period(start, start + timedelta(days=1) if len(told) == DATE_LENGTH else None)
+    period = Period(_bound(first, zone), _bound(last, zone))
+    if period.start is not None and period.end is not None and period.end < period.start:
+        raise ExecutorError(ErrorClass.WRONG_ARGS, "bad_time", found=text)
+    return period
+
+
+def read_moment(text: str, zone: tzinfo | None) -> datetime:
+    """One moment of ISO 8601, with its zone; of a date its first moment.
+
+    Raises:
+        ExecutorError: ``wrong_args``: it is none.
+    """
+    try:
+        moment = datetime.fromisoformat(text.strip())
+    except ValueError as error:
+        raise ExecutorError(ErrorClass.WRONG_ARGS, "bad_time", found=text) from error
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=zone)
+
+
+def _bound(text: str, zone: tzinfo | None) -> datetime | None:
+    told = text.strip()
+    return None if told in (OPEN, "") else read_moment(told, zone)
