@@ -1,0 +1,198 @@
+"""The vaglio (Italian: the sieve): judges every executor call just before it runs, and says why."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from metnos_cli.errors import ExecutorError
+from metnos_cli.records import Verdict
+from metnos_cli.safety.hosts import HostPolicy, read_url
+from metnos_cli.safety.terminal_output import clean_line
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from pathlib import Path
+
+    from metnos_cli.executors.manifest import Manifest
+    from metnos_cli.records import Request
+    from metnos_cli.safety.filesystem import GuardedFiles
+
+PATH_ARGS = frozenset(
+    {"path", "paths", "dst", "src", "source", "target", "folder", "file", "files", "dir", "directory"}
+)
+PATH_ENDS = ("_path", "_file", "_folder", "_dir")
+TARGET_ARGS = frozenset({"dst", "target"})
+URL_ARGS = frozenset({"url", "urls", "link", "address"})
+CONTENT_ARGS = frozenset({"text", "content", "body", "sentences"})
+"""What is written, not where: a text that a step gave may be written to the place that the user said."""
+SINKS = frozenset({"write", "delete", "send", "network"})
+TARGETS_SHOWN = 500
+
+
+class Sieve:
+    """Fulfils ``ports.Vaglio``: allow, ask or deny.
+
+    Denied are paths outside the allowed folders, secrets, and private hosts. Asked are deletions, sending, replacing,
+    hidden files, whatever a server's tool changes, and a destination that came out of a step and not from the user.
+
+    Args:
+        files: The guard on files, which says how a path is meant and whether it may be touched.
+        hosts: Which hosts may be reached.
+    """
+
+    def __init__(self, files: GuardedFiles, hosts: HostPolicy) -> None:
+        self._files = files
+        self._hosts = hosts
+
+    def judge(
+        self, manifest: Manifest, args: Mapping[str, Any], provenance: Mapping[str, str], request: Request
+    ) -> Verdict:
+        """Allow, ask or deny, with the reason.
+
+        Args:
+            manifest: What is called.
+            args: With what; ``entries`` in place of ``from_step``.
+            provenance: Argument -> ``user``, ``memory`` or ``tool:<name>``.
+            request: What the user typed.
+        """
+        denied = self._denied(manifest, args)
+        if denied is not None:
+            return denied
+        for ask in (self._by_effect, self._by_target):
+            found = ask(manifest, args)
+            if found is not None:
+                return found
+        return self._by_origin(manifest, args, provenance, request) or Verdict("allow", "harmless")
+
+    def targets(self, manifest: Manifest, args: Mapping[str, Any]) -> tuple[str, ...]:
+        """What exactly would be touched, one a line, for the consent question."""
+        named = [clean_line(value) for _, value in _texts(args, lambda name: is_path(name) or is_url(name))]
+        told: list[str] = []
+        for entry in args.get("entries") or ():
+            value = entry.get("path") or entry.get("url") or entry.get("name") or entry.get("title") or ""
+            told.append(clean_line(str(value)))
+        pattern = args.get("pattern")
+        if pattern and manifest.effect in ("delete", "write") and isinstance(args.get("path"), str):
+            told += self._matching(str(args["path"]), str(pattern))
+        if len(told) > TARGETS_SHOWN:
+            told = [*told[:TARGETS_SHOWN], f"… +{len(told) - TARGETS_SHOWN}"]
+        return (*told, *named)
+
+    # -- parts of the above
+
+    def _matching(self, path: str, pattern: str) -> list[str]:
+        """The files of a folder that a pattern picks; none when the folder cannot be looked into."""
+        import fnmatch
+
+        try:
+            folder = self._files.readable(path)
+            found = sorted(inside for inside in folder.iterdir() if fnmatch.fnmatch(inside.name, pattern))
+        except (ExecutorError, OSError):
+            return []
+        return [clean_line(self._files.shown(inside)) for inside in found]
+
+    def _denied(self, manifest: Manifest, args: Mapping[str, Any]) -> Verdict | None:
+        writing = manifest.effect in ("write", "delete")
+        for name, value in _texts(args, is_path):
+            check = self._files.writable if writing or name in TARGET_ARGS else self._files.readable
+            try:
+                check(value)
+            except ExecutorError as error:
+                if error.error_class.value == "denied":
+                    return Verdict("deny", error.key, {**error.facts, "arg": name})
+        for _, value in _texts(args, is_url):
+            try:
+                target = read_url(value)
+            except ExecutorError:
+                # Not a URL at all: the executor itself says so, as wrong arguments.
+                continue
+            reason = self._hosts.refusal(target)
+            if reason is not None:
+                return Verdict("deny", reason, {"host": target.host, "port": target.port, "url": target.url})
+        return None
+
+    @staticmethod
+    def _by_effect(manifest: Manifest, args: Mapping[str, Any]) -> Verdict | None:  # noqa: ARG004  one signature
+        if manifest.effect in ("delete", "send"):
+            return Verdict("ask", manifest.effect, {"tool": manifest.name})
+        if manifest.run.mcp and manifest.effect in SINKS:
+            return Verdict("ask", "foreign", {"tool": manifest.name, "server": manifest.run.mcp.get("server", "")})
+        return None
+
+    def _by_target(self, manifest: Manifest, args: Mapping[str, Any]) -> Verdict | None:
+        """Whether what is written replaces something, or goes where programs keep their settings."""
+        if manifest.effect != "write":
+            return None
+        replacing = args.get("overwrite") is True or args.get("mode") == "overwrite"
+        moving = any(name in args for name in TARGET_ARGS)
+        for name, value in _texts(args, is_path):
+            if moving and name not in TARGET_ARGS:
+                continue
+            path = self._path(value)
+            if path is None:
+                continue
+            if replacing and os.path.lexists(path):
+                return Verdict("ask", "overwrite", {"path": self._files.shown(path)})
+            if any(part.startswith(".") for part in self._below_home(path)):
+                return Verdict("ask", "hidden", {"path": self._files.shown(path)})
+        return None
+
+    def _by_origin(
+        self, manifest: Manifest, args: Mapping[str, Any], provenance: Mapping[str, str], request: Request
+    ) -> Verdict | None:
+        """Whether a destination came out of a step: what a page or a mail says is not what the user says."""
+        if manifest.effect not in SINKS:
+            return None
+        for name, value in _texts(args, lambda _name: True):
+            origin = provenance.get(name, "user")
+            if origin.startswith("tool:") and not _is_content(name, manifest) and value not in request.text:
+                facts = {"arg": name, "value": clean_line(value), "origin": origin.removeprefix("tool:")}
+                return Verdict("ask", "tool_value", facts)
+        if manifest.effect == "network":
+            urls = [str(entry["url"]) for entry in args.get("entries") or () if entry.get("url")]
+            strange = [url for url in urls if url not in request.text]
+            if strange:
+                facts = {"arg": "url", "value": clean_line(strange[0]), "count": len(strange)}
+                return Verdict("ask", "tool_value", {**facts, "origin": _origin(provenance)})
+        return None
+
+    def _path(self, value: str) -> Path | None:
+        try:
+            return self._files.writable(value)
+        except ExecutorError:
+            return None
+
+    def _below_home(self, path: Path) -> tuple[str, ...]:
+        """The parts of a path below the allowed folder it stands in: only those were named by somebody."""
+        roots = [root for root in self._files.policy.roots if path.is_relative_to(root)]
+        return path.relative_to(max(roots, key=lambda root: len(root.parts))).parts if roots else path.parts
+
+
+def is_path(name: str) -> bool:
+    """Whether an argument of this name holds a path."""
+    return name in PATH_ARGS or name.endswith(PATH_ENDS)
+
+
+def is_url(name: str) -> bool:
+    """Whether an argument of this name holds an address."""
+    return name in URL_ARGS or name.endswith("_url")
+
+
+def _is_content(name: str, manifest: Manifest) -> bool:
+    return name in CONTENT_ARGS and manifest.effect == "write"
+
+
+def _origin(provenance: Mapping[str, str]) -> str:
+    told = provenance.get("entries") or provenance.get("from_step") or "tool:?"
+    return told.removeprefix("tool:")
+
+
+def _texts(args: Mapping[str, Any], wanted: Callable[[str], bool]) -> Iterator[tuple[str, str]]:
+    """(name, text) of the arguments wanted; of a list, each text in it."""
+    for name, value in args.items():
+        if name == "entries" or not wanted(name):
+            continue
+        for one in value if isinstance(value, list | tuple) else (value,):
+            if isinstance(one, str):
+                yield name, one
