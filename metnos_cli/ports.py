@@ -136,6 +136,8 @@ class KnownFact:
     """Language of the words."""
     at: str
     """When it was said, ISO 8601 with offset."""
+    dated: bool = False
+    """True: a word of it means another day tomorrow than today, so that it is told with the day it was said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +193,10 @@ class Facts(Protocol):
 
     def find(self, question: str, *, lang: Lang, limit: int = 5, rerank: bool = True) -> FactAnswer:
         """Facts that may answer a question, best first; empty when nothing is near."""
+        ...
+
+    def newest(self, limit: int) -> tuple[KnownFact, ...]:
+        """The newest active facts."""
         ...
 
     def named(self, words: str, *, lang: Lang) -> tuple[KnownFact, ...]:

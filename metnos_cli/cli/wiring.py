@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from metnos_cli.config.load import Settings
     from metnos_cli.executors.catalog import Catalog
+    from metnos_cli.facts.service import FactsService
     from metnos_cli.memory.service import MemoryService
     from metnos_cli.ports import (
         Consent,
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
         LanguageModel,
         Listener,
         Proposer,
+        Reranker,
         TurnPorts,
         Vaglio,
     )
@@ -153,6 +155,31 @@ class World:
 
         return build_vaglio(self)
 
+    @cached_property
+    def facts(self) -> FactsService:
+        """What the user asked to remember."""
+        from metnos_cli.facts.service import FactsService
+
+        budget = self.settings.number("facts.rerank_budget_s")
+        return FactsService(self.database, self.embedder_or_none, self.reranker, budget)
+
+    def reranker(self) -> Reranker | None:
+        """The cross-encoder for facts, or None when none is configured; its weights load at first use."""
+        return self._reranker
+
+    @cached_property
+    def _reranker(self) -> Reranker | None:
+        folder = self.settings.path("facts.reranker")
+        if folder is None:
+            return None
+        from metnos_cli.models.reranker import FlagReranker
+
+        return FlagReranker(folder)
+
+    def folded_facts(self, request: Request) -> tuple[str, ...]:
+        """Facts near a request, for the planner's prompt."""
+        return self.facts.folded(request) if self.settings.flag("facts.fold") else ()
+
     def understand(self, text: str) -> Request:
         """Read a request; an everyday phrase of the table costs neither slots nor lemmas.
 
@@ -212,7 +239,7 @@ class World:
             proposer=self.proposer,
             embedder=self.embedder_or_none,
             model=self.model,
-            facts=lambda _request: (),
+            facts=self.folded_facts,
             told=told,
             learning=learning,
         )

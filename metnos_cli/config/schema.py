@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from metnos_cli.config.key import Key, Kind
+from metnos_cli.config.personal import PERSONAL_KEYS, PERSONAL_SECTIONS
 from metnos_cli.config.services import SERVICE_KEYS, SERVICE_SECTIONS
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ SECTIONS: Mapping[str, tuple[str, str]] = {
     "memory": ("Quanto si ricorda e per quanto tempo.", "How much is remembered, and for how long."),
     "ui": ("Come appare il terminale.", "What the terminal looks like."),
     **SERVICE_SECTIONS,
+    **PERSONAL_SECTIONS,
 }
 """Sections in the order of the file, with their headings (it, en)."""
 
@@ -384,6 +386,7 @@ KEYS: tuple[Key, ...] = (
         minimum=1,
     ),
     *SERVICE_KEYS,
+    *PERSONAL_KEYS,
 )
 """One row per key, in the order of the file; whoever needs a key adds its row."""
 

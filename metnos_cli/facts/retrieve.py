@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.facts.claims import content
+from metnos_cli.facts.words import fact_words
 from metnos_cli.store import facts as rows
 
 if TYPE_CHECKING:
@@ -148,12 +149,9 @@ def as_bytes(vectors: NDArray[np.float32]) -> list[bytes]:
 
 
 def _surface(question: str, lang: Lang) -> list[str]:
-    from metnos_cli.facts.words import fact_words
-
     function = fact_words(lang).function
-    return [
-        word for word in "".join(c if c.isalnum() else " " for c in question.lower()).split() if word not in function
-    ]
+    words = "".join(letter if letter.isalnum() else " " for letter in question.lower()).split()
+    return [word for word in words if word not in function]
 
 
 def _load(connection: sqlite3.Connection, embedder: Embedder) -> Vectors:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.errors import ModelError
-from metnos_cli.facts.claims import claim, content, contradicts, without_opening
+from metnos_cli.facts.claims import changes_with_time, claim, content, contradicts, without_opening
 from metnos_cli.facts.rerank import read_pairs
 from metnos_cli.facts.retrieve import Retriever, as_bytes
 from metnos_cli.ports import FactAnswer, FactWritten, FoundFact
@@ -65,11 +65,8 @@ class FactsService:
             known = rows.same(connection, normal)
             if known is not None:
                 return FactWritten(known, known=True)
-            older = [
-                fact
-                for fact in rows.about(connection, new.topic, new.said)
-                if contradicts(new, claim(fact.text, fact.lang))
-            ]
+            near = rows.about(connection, new.topic, new.said)
+            older = [fact for fact in near if contradicts(new, claim(fact.text, fact.lang))]
             lemmas = " ".join(content(told, lang))
             fact = rows.insert(connection, rows.NewFact(told, lang, normal, new.topic, new.said, lemmas), at)
             if vector is not None:
@@ -114,6 +111,10 @@ class FactsService:
         near.sort(key=lambda number: (-cosines[number], -number))
         return tuple(fact.text for fact in rows.get(connection, near[:FOLDED]))
 
+    def newest(self, limit: int) -> tuple[KnownFact, ...]:
+        """The newest active facts."""
+        return tuple(_dated(row.fact) for row in rows.listed(self.store.read(), limit=limit))
+
     def named(self, words: str, *, lang: Lang) -> tuple[KnownFact, ...]:
         """Active facts that hold every content word of ``words``, newest first: what may be forgotten by that name."""
         return tuple(rows.with_all_words(self.store.read(), content(words, lang)))
@@ -152,7 +153,7 @@ class FactsService:
 
     def _with_facts(self, question: str, lang: Lang, candidates: Sequence[Candidate]) -> list[FoundFact]:
         asked = set(content(question, lang))
-        by_id = {fact.id: fact for fact in rows.get(self.store.read(), [one.id for one in candidates])}
+        by_id = {fact.id: _dated(fact) for fact in rows.get(self.store.read(), [one.id for one in candidates])}
         return [
             FoundFact(
                 by_id[one.id],
@@ -171,3 +172,7 @@ class FactsService:
             return None if embedder is None else (embedder.id, as_bytes(embedder.embed([text]))[0])
         except ModelError:
             return None
+
+
+def _dated(fact: KnownFact) -> KnownFact:
+    return replace(fact, dated=True) if changes_with_time(fact.text, fact.lang) else fact

@@ -1,0 +1,1 @@
+"""Executors for what the user asks to remember."""
