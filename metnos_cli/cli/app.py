@@ -89,8 +89,7 @@ def run(argv: Sequence[str]) -> int:
         return ExitStatus.ANSWERED
     wiring.begin(globals_)
     try:
-        command = typer.main.get_command(app)
-        status = command.main(args=rest, prog_name="metnos", standalone_mode=False)
+        return invoke(rest)
     except MetnosError as error:
         return wiring.tell(error, globals_)
     except (KeyboardInterrupt, typer.Abort):
@@ -103,7 +102,16 @@ def run(argv: Sequence[str]) -> int:
         return _unforeseen(error, globals_)
     finally:
         wiring.end()
-    return int(status) if isinstance(status, int) else ExitStatus.ANSWERED
+
+
+def invoke(argv: Sequence[str]) -> int:
+    """Run one command in the present world; a usage error shows itself.
+
+    Returns:
+        The exit status.
+    """
+    status = typer.main.get_command(app).main(args=list(argv), prog_name="metnos", standalone_mode=False)
+    return int(status) if isinstance(status, int) else int(ExitStatus.ANSWERED)
 
 
 def _unforeseen(error: Exception, globals_: Globals) -> int:

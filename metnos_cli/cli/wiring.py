@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from metnos_cli.config.load import Settings
     from metnos_cli.executors.catalog import Catalog
     from metnos_cli.facts.service import FactsService
+    from metnos_cli.facts.service import FactsService
     from metnos_cli.memory.service import MemoryService
     from metnos_cli.ports import (
         Consent,
@@ -97,7 +98,7 @@ class World:
         """The executors."""
         from metnos_cli.executors.catalog import load_catalog
 
-        return load_catalog((self.environment.executors_dir,))
+        return load_catalog((self.environment.executors_dir,), cache_dir=self.environment.cache_dir)
 
     @cached_property
     def memory(self) -> MemoryService:
@@ -243,6 +244,26 @@ class World:
             told=told,
             learning=learning,
         )
+
+    @cached_property
+    def facts(self) -> FactsService:
+        """What is remembered about the user."""
+        from metnos_cli.facts.service import FactsService
+
+        return FactsService(self.database, self.embedder_or_none)
+
+    def use(self, **changed: Any) -> None:
+        """Change settings for the rest of this process: ``general_lang``, ``model_path``."""
+        self.flags |= {name.replace("_", ".", 1): value for name, value in changed.items()}
+        for part in ("settings", "memory", "_model", "_proposer", "vaglio"):
+            self.__dict__.pop(part, None)
+
+    def show_outgoing(self, what: str) -> None:
+        """Show what is about to leave the machine, on stderr, before it does."""
+        from metnos_cli.safety.terminal_output import clean
+
+        self.environment.stderr.write(clean(what) + "\n")
+        self.environment.stderr.flush()
 
     def close(self) -> None:
         """Let go of what was opened."""

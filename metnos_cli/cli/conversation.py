@@ -1,0 +1,125 @@
+"""The conversation's side of the wiring: fulfils ``ui.repl.session.Session`` over one world."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from metnos_cli.errors import MetnosError, StoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from metnos_cli.cli.wiring import World
+    from metnos_cli.config.load import Settings
+    from metnos_cli.ports import Consent, Dialog, Judgement, Listener
+    from metnos_cli.records import Lang, Turn
+    from metnos_cli.ui.repl.session import Status
+
+
+class Conversation:
+    """One session of ``metnos chat``.
+
+    Args:
+        here: The command's world.
+        consent: Asks for a yes.
+        dialog: Asks questions.
+    """
+
+    def __init__(self, here: World, consent: Consent, dialog: Dialog) -> None:
+        self.here = here
+        self.consent = consent
+        self.dialog = dialog
+
+    @property
+    def settings(self) -> Settings:
+        """The configuration."""
+        return self.here.settings
+
+    def run(self, text: str, told: Listener) -> Turn:
+        """One turn.
+
+        Raises:
+            MetnosError: It could not even begin.
+        """
+        from metnos_cli.pipeline.turn import take_turn
+
+        request = self.here.understand(text)
+        return take_turn(request, self.here.ports(consent=self.consent, dialog=self.dialog, told=told))
+
+    def feedback(self, turn_id: str, verdict: Judgement, wanted: str = "") -> Sequence[tuple[str, Mapping[str, Any]]]:
+        """Take ✓ ✗ ↺ on a turn."""
+        return self.here.memory.feedback(turn_id, verdict, wanted)
+
+    def command(self, argv: Sequence[str]) -> int:
+        """Run another command inside this session, over the same world."""
+        from metnos_cli.cli.app import invoke
+        from metnos_cli.cli.wiring import tell
+
+        try:
+            return invoke(argv)
+        except MetnosError as error:
+            return tell(error, self.here.globals)
+
+    def status(self) -> Status:
+        """What the toolbar shows."""
+        from metnos_cli.ui.repl.session import Status
+
+        settings = self.here.settings
+        path = settings.path("model.path")
+        model = path.stem if path else settings.text("model.endpoint_model") or settings.text("model.endpoint")
+        try:
+            entries: int | None = self.here.memory.size()
+        except StoreError:
+            entries = None
+        return Status(model=model, embedder=settings.text("embedder.name"), entries=entries)
+
+    def last_turn(self) -> Turn | None:
+        """The last turn of an earlier session."""
+        from metnos_cli.store import turns
+        from metnos_cli.ui.render.json import turn_from_json
+
+        found = turns.latest(self.here.database.read(), 1)
+        return turn_from_json(found[0].record) if found else None
+
+    def executor_names(self) -> Sequence[str]:
+        """For completion."""
+        return [manifest.name for manifest in self.here.catalog]
+
+    def greeting(self) -> Sequence[str]:
+        """What is due, and what went wrong while opening."""
+        from metnos_cli.cli.due import due_lines
+        from metnos_cli.ui.words import told
+
+        self.here.database.read()
+        warnings = [told(self.here.lang, f"note.{key}", facts) for key, facts in self.here.warnings]
+        return [*warnings, *due_lines(self.here)]
+
+    def warm(self) -> None:
+        """Load embedder and model in the background."""
+        import threading
+
+        threading.Thread(target=self._warm, name="warm", daemon=True).start()
+
+    def set_lang(self, lang: Lang) -> None:
+        """Answer in another language from now on."""
+        self.here.use(general_lang=lang)
+
+    def set_model(self, path: str) -> None:
+        """Use another model file from now on.
+
+        Raises:
+            ModelError: It cannot be used.
+        """
+        self.here.use(model_path=path)
+        self.here.model()
+
+    def _warm(self) -> None:
+        """A model that cannot be loaded is told when a turn needs it, not here."""
+        self.here.embedder_or_none()
+        try:
+            model = self.here.model()
+            warm = getattr(model, "warm", None)
+            if warm is not None:
+                warm()
+        except MetnosError:
+            return

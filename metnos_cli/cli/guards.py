@@ -1,0 +1,80 @@
+"""Builds what stands between a plan and the world: vaglio, guarded files and network, journal, undo."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from metnos_cli.ports import Event, ExecutorContext
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from metnos_cli.cli.wiring import World
+    from metnos_cli.ports import Dialog, Fetched, Listener, Vaglio
+    from metnos_cli.records import Request
+    from metnos_cli.safety.undo import Undo
+
+
+def build_vaglio(here: World) -> Vaglio:
+    """The judge of every call."""
+    from metnos_cli.safety.vaglio import GuardedVaglio
+
+    return GuardedVaglio.of(here.environment, here.settings)
+
+
+def build_context(
+    here: World, request: Request, dialog: Dialog, told: Listener, check_cancelled: Callable[[], None]
+) -> ExecutorContext:
+    """What the executors of one turn may use."""
+    from metnos_cli.safety.filesystem import GuardedFiles
+    from metnos_cli.safety.journal import TurnJournal
+
+    journal = TurnJournal(here.database, here, TurnJournal.name_for(request))
+    return ExecutorContext(
+        lang=request.lang,
+        settings=here.settings,
+        clock=here,
+        files=GuardedFiles.of(here.environment, here.settings, journal, check_cancelled),
+        network=LateNetwork(here, check_cancelled),
+        dialog=dialog,
+        check_cancelled=check_cancelled,
+        progress=lambda done, total: told(Event("progress", {"done": done, "total": total})),
+        journal=journal.note,
+        embedder=here.embedder,
+        model=here.model,
+        request=request,
+        database=here.environment.database,
+        facts=lambda: here.facts,
+    )
+
+
+class LateNetwork:
+    """Fulfils ``ports.Network``; the HTTP client is imported when something is fetched.
+
+    Args:
+        here: Settings.
+        check: Raises ``Interrupted`` on Ctrl-C.
+    """
+
+    def __init__(self, here: World, check: Callable[[], None]) -> None:
+        self._here = here
+        self._check = check
+
+    def fetch(self, url: str, *, max_bytes: int = 20_000_000, timeout_s: float = 20.0) -> Fetched:
+        """See ``ports.Network``."""
+        from metnos_cli.safety.network import GuardedNetwork
+
+        network = GuardedNetwork.of(self._here.settings, self._check)
+        return network.fetch(url, max_bytes=max_bytes, timeout_s=timeout_s)
+
+
+def build_undo(here: World) -> Undo:
+    """Takes turns back: files by the guard, other things by whoever changed them."""
+    from metnos_cli.safety.filesystem import GuardedFiles
+    from metnos_cli.safety.journal import TurnJournal
+    from metnos_cli.safety.undo import Undo
+    from metnos_cli.safety.undo_files import FileReversers
+
+    journal = TurnJournal(here.database, here, "undo")
+    files = GuardedFiles.of(here.environment, here.settings, journal)
+    return Undo(here.database, FileReversers(files).table())

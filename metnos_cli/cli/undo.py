@@ -1,0 +1,71 @@
+"""``metnos undo``: takes back the last turn that changed something, after showing what that means."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from metnos_cli import messages
+from metnos_cli.cli.guards import build_undo
+from metnos_cli.cli.wiring import world
+from metnos_cli.errors import DeadEnd, ExitStatus, Refused
+from metnos_cli.safety.terminal_output import clean_line
+
+if TYPE_CHECKING:
+    from metnos_cli.cli.wiring import World
+    from metnos_cli.safety.undo import Reversal
+
+app = typer.Typer(rich_markup_mode=None)
+
+
+@app.command()
+def undo(
+    dry_run: bool = typer.Option(False, "--dry-run", "-n", help="Only show what would be taken back."),
+    yes: bool = typer.Option(False, "--yes", "-y", help="Do not ask."),
+) -> None:
+    """Take back the last turn that changed something."""
+    here = world()
+    undoing = build_undo(here)
+    plan = undoing.plan()
+    if plan is None:
+        raise DeadEnd("nothing_to_undo")
+    say = here.environment.stderr.write
+    say(messages.text(here.lang, "undo.will", at=plan.at.replace("T", " ")[:16]) + "\n")
+    for step in plan.steps:
+        say(f"  {sentence(here, step)}\n")
+    if dry_run:
+        return
+    if not plan.possible:
+        raise DeadEnd("undo_impossible")
+    if not yes and not _agreed(here):
+        raise Refused("user_said_no", tool="undo")
+    undone = undoing.run(plan)
+    here.environment.stdout.write(messages.text(here.lang, "undo.done", count=len(undone.done)) + "\n")
+    for step in undone.stuck:
+        say(f"  {sentence(here, step)}\n")
+    if undone.stuck:
+        raise typer.Exit(int(ExitStatus.DEAD_END))
+
+
+def sentence(here: World, step: Reversal) -> str:
+    """One line: what is done, or why it cannot be."""
+    from metnos_cli.ui.words import told
+
+    line = told(here.lang, f"undo.{step.key}", step.facts)
+    if step.why:
+        line += f" — {told(here.lang, f'undo.{step.why}', step.facts)}"
+    return clean_line(line)
+
+
+def _agreed(here: World) -> bool:
+    """The user's yes; without a terminal nobody can say it.
+
+    Raises:
+        Refused: Nobody can be asked.
+    """
+    if not here.environment.interactive:
+        raise Refused("no_terminal", tool="undo")
+    here.environment.stderr.write(messages.text(here.lang, "undo.ask") + " ")
+    here.environment.stderr.flush()
+    return here.environment.stdin.readline().strip().lower() in ("s", "si", "sì", "y", "yes")
