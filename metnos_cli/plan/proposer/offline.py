@@ -1,0 +1,63 @@
+"""Proposes a plan without a model: the nearest executor of each clause, its values, and a question or an end in doubt."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from metnos_cli import messages
+from metnos_cli.errors import ErrorClass
+from metnos_cli.plan.sketch.compose import Composer
+from metnos_cli.plan.sketch.draft import Draft, Missing, Refusal
+from metnos_cli.records import Abstention, Framework, Proposal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from metnos_cli.ports import ProposalRequest
+    from metnos_cli.records import Lang, ModelUse
+
+QUESTION_KINDS = {"path": "file_path", "number": "number", "time": "date"}
+"""Kind of argument -> kind of question of ``get_inputs``; anything else is asked as text."""
+
+
+class OfflineProposer:
+    """Plans by rules over the manifests; abstains rather than guess."""
+
+    @property
+    def name(self) -> str:
+        """Always ``offline``."""
+        return "offline"
+
+    def propose(self, asked: ProposalRequest, used: Callable[[ModelUse], None]) -> Proposal | Abstention:
+        """One plan, or a question, or an honest end; no model is called.
+
+        Args:
+            asked: The request and the pool.
+            used: Not called: nothing is spent.
+        """
+        del used
+        from metnos_cli.plan.fingerprint import fingerprint
+
+        found = Composer(asked.request, asked.pool).compose()
+        if isinstance(found, Refusal):
+            return Abstention(found.reason, found.error_class, found.facts)
+        framework = Framework(steps=tuple(found.steps))
+        if found.missing:
+            return question(found, framework, asked.request.lang)
+        if fingerprint(framework) in asked.excluded:
+            return Abstention("excluded", ErrorClass.OUT_OF_SCOPE)
+        return Proposal(framework)
+
+
+def question(draft: Draft, framework: Framework, lang: Lang) -> Abstention:
+    """What has to be asked before a draft can run."""
+    questions = tuple(_question(missing, lang) for missing in draft.missing)
+    return Abstention("missing_input", ErrorClass.MISSING_INPUT, {}, questions, framework)
+
+
+def _question(missing: Missing, lang: Lang) -> dict[str, Any]:
+    """One question of ``get_inputs``."""
+    key = f"ask.{missing.kind}_target" if missing.target else f"ask.{missing.kind}"
+    key = key if messages.has(lang, key) else "ask.other"
+    prompt = messages.text(lang, key, name=missing.argument, tool=missing.tool)
+    return {"var": missing.var, "prompt": prompt, "schema": {"kind": QUESTION_KINDS.get(missing.kind, "text")}}

@@ -1,0 +1,199 @@
+"""Fills the arguments of one executor from one clause: values by their kind, paths by the words before them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from metnos_cli.plan.sketch.kinds import DIMS, FROM_STEP, argument_kinds, is_target
+from metnos_cli.plan.sketch.learned import choose, learned
+from metnos_cli.text.slots.argument import as_argument
+
+if TYPE_CHECKING:
+    from metnos_cli.executors.manifest import Manifest
+    from metnos_cli.plan.lexicon import Lexicon
+    from metnos_cli.plan.sketch.reading import Reading
+    from metnos_cli.records import Slot
+
+MIN_NAMES, MAX_NAMES = ("min", "at_least", "larger", "from_"), ("max", "at_most", "smaller", "until")
+
+
+@dataclass(slots=True)
+class Filled:
+    """Arguments found for one call, growing while they are looked for."""
+
+    args: dict[str, Any] = field(default_factory=dict)
+    """Argument -> value."""
+    used: set[int] = field(default_factory=set)
+    """Places of the clause's tokens that they came from."""
+
+
+def fill(manifest: Manifest, reading: Reading, words: Lexicon) -> Filled:
+    """Every argument that the clause gives by itself; ``from_step`` and composition are for others.
+
+    Args:
+        manifest: The executor.
+        reading: The clause.
+        words: Its language.
+    """
+    filled = Filled()
+    for kind in ("path", "url", "email", "glob", "time", "number", "enum", "flag", "text", "list"):
+        names = [name for name, own in argument_kinds(manifest).items() if own == kind and name != FROM_STEP]
+        if names:
+            _FILLERS[kind](names, manifest, reading, words, filled)
+    return filled
+
+
+def free(reading: Reading, dims: frozenset[str], filled: Filled) -> list[tuple[int, Slot]]:
+    """Values of these dimensions that no argument has taken yet."""
+    return [
+        (place, token.slot)
+        for place, token in enumerate(reading.clause.tokens)
+        if token.slot is not None and token.slot.dim in dims and place not in filled.used
+    ]
+
+
+def _paths(names: list[str], manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:
+    """Each path goes where the words before it say: "da X" to the source, "in Y" to the target."""
+    left = list(names)
+    for place, slot in free(reading, DIMS["path"], filled):
+        if not left:
+            return
+        before = _word_before(reading, place)
+        best = max(left, key=lambda name: (path_fit(name, before, manifest, words), -left.index(name)))
+        if len(names) > 1 and path_fit(best, before, manifest, words) < 0:
+            continue
+        filled.args[best] = as_argument(slot)
+        filled.used.add(place)
+        left.remove(best)
+
+
+def path_fit(name: str, before: str, manifest: Manifest, words: Lexicon) -> float:
+    """How well a word before a path fits an argument: by the examples, then by what the words mean."""
+    counts = learned(manifest, words).before.get(name, {})
+    total = sum(counts.values()) or 1
+    fit = 2.0 * counts.get(before, 0) / total
+    into, source = words.is_cue("into", (before,)), words.is_cue("from", (before,))
+    if is_target(name):
+        return fit + (1.0 if into else -1.0)
+    return fit + (1.0 if source else -0.5 if into else 0.5)
+
+
+def _word_before(reading: Reading, place: int) -> str:
+    """The preposition before a value, a noun such as "cartella" skipped; empty when there is none."""
+    for before in range(place - 1, max(place - 4, -1), -1):
+        token = reading.clause.tokens[before]
+        if token.slot is not None or token.mark:
+            return ""
+        if token.text not in NOUNS_BEFORE_PATHS:
+            return token.text
+    return ""
+
+
+NOUNS_BEFORE_PATHS = frozenset(
+    {"cartella", "file", "directory", "folder", "la", "il", "the", "un", "una", "a", "nuova", "new", "documento"}
+) - {"a"}
+
+
+def _values(dims: frozenset[str]) -> Callable[..., None]:
+    """A filler that gives values of these dimensions to the arguments in their order."""
+
+    def take(names: list[str], _manifest: Manifest, reading: Reading, _words: Lexicon, filled: Filled) -> None:
+        for name, (place, slot) in zip(names, free(reading, dims, filled), strict=False):
+            filled.args[name] = as_argument(slot)
+            filled.used.add(place)
+
+    return take
+
+
+def _globs(names: list[str], manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:
+    """A pattern, written, spoken ("i pdf"), or made of a name ("con bolletta nel nome")."""
+    name = names[0]
+    patterns = free(reading, DIMS["glob"], filled)
+    wrapped = name in learned(manifest, words).wrapped
+    if len(patterns) == 1:
+        place, slot = patterns[0]
+        filled.args[name] = as_argument(slot)
+        filled.used.add(place)
+        if reading.named is not None and wrapped:
+            filled.args[name] = f"*{reading.named.text}{slot.fields['value']}"
+            filled.used |= reading.named.used
+    elif not patterns and reading.named is not None and wrapped:
+        filled.args[name] = f"*{reading.named.text}*"
+        filled.used |= reading.named.used
+
+
+def _numbers(names: list[str], _manifest: Manifest, reading: Reading, _words: Lexicon, filled: Filled) -> None:
+    """Bounds go to min/max arguments by what they say; one number that is left goes to the one that is left."""
+    for bound in reading.bounds:
+        wanted = MIN_NAMES if bound.op in {"greater", "at_least"} else MAX_NAMES
+        name = next((name for name in names if name.startswith(wanted) and name not in filled.args), None)
+        value = as_argument(bound.slot)
+        if name is not None and isinstance(value, int | float):
+            filled.args[name] = value
+            filled.used |= bound.used
+    plain = [name for name in names if not name.startswith((*MIN_NAMES, *MAX_NAMES)) and name not in filled.args]
+    taken = reading.extreme.used if reading.extreme is not None else frozenset()
+    numbers = [(place, slot) for place, slot in free(reading, DIMS["number"], filled) if place not in taken]
+    if len(numbers) == 1 and plain:
+        place, slot = numbers[0]
+        value = as_argument(slot)
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            filled.args[plain[0]] = value
+            filled.used.add(place)
+
+
+def _choices(names: list[str], manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:
+    for name in names:
+        chosen = choose(manifest, name, reading.clause.words, words)
+        if chosen is not None:
+            filled.args[name] = chosen
+
+
+def _texts(names: list[str], manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:
+    """Quoted text goes to the arguments in order; a time zone to the one that takes it."""
+    for name in names:
+        described = str(manifest.args["properties"][name].get("description", ""))
+        if "IANA" in described or name in {"zone", "timezone"}:
+            _zone(name, reading, words, filled)
+            continue
+        quoted = free(reading, DIMS["text"], filled)
+        taken = reading.named.used if reading.named is not None else frozenset()
+        quoted = [(place, slot) for place, slot in quoted if place not in taken]
+        if quoted:
+            place, slot = quoted[0]
+            filled.args[name] = as_argument(slot)
+            filled.used.add(place)
+
+
+def _zone(name: str, reading: Reading, words: Lexicon, filled: Filled) -> None:
+    texts = reading.clause.words
+    for place in range(len(texts)):
+        for count in (3, 2, 1):
+            zone = words.zones.get(tuple(texts[place : place + count]))
+            if zone:
+                filled.args[name] = zone
+                filled.used |= set(range(place, place + count))
+                return
+
+
+def _lists(names: list[str], _manifest: Manifest, reading: Reading, _words: Lexicon, filled: Filled) -> None:
+    quoted = free(reading, DIMS["text"], filled)
+    if len(quoted) > 1:
+        filled.args[names[0]] = [as_argument(slot) for _, slot in quoted]
+        filled.used |= {place for place, _ in quoted}
+
+
+_FILLERS: Mapping[str, Callable[[list[str], Manifest, Reading, Lexicon, Filled], None]] = {
+    "path": _paths,
+    "url": _values(DIMS["url"]),
+    "email": _values(DIMS["email"]),
+    "glob": _globs,
+    "time": _values(DIMS["time"]),
+    "number": _numbers,
+    "enum": _choices,
+    "flag": _choices,
+    "text": _texts,
+    "list": _lists,
+}

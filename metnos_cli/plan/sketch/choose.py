@@ -1,0 +1,111 @@
+"""Chooses the executor of one clause: the best profile, seen in the light of what came before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from metnos_cli.plan.profile import profile, rarity, score
+from metnos_cli.plan.sketch.kinds import argument_kinds, needs_source
+from metnos_cli.plan.sketch.places import looks_like_file
+
+if TYPE_CHECKING:
+    from metnos_cli.executors.manifest import Manifest
+    from metnos_cli.plan.lexicon import Lexicon
+    from metnos_cli.plan.profile import Profile
+    from metnos_cli.plan.sketch.reading import Reading
+
+REFERS, ALONE, NO_SOURCE, MISSING = 2.0, -2.0, -3.0, -1.0
+ORDERED = 2.0
+FILE_FOLDER = 1.5
+AT_LEAST = 2.5
+"""Score under which nothing is near enough."""
+FILE_VERBS, FOLDER_VERBS = frozenset({"read", "write"}), frozenset({"list", "find"})
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The executor of a clause."""
+
+    manifest: Manifest
+    """Which one."""
+    score: float
+    """How well it fits."""
+    margin: float
+    """How much better than the next."""
+
+
+class Chooser:
+    """Scores a pool against clauses.
+
+    Args:
+        pool: The executors.
+        words: The request's language.
+    """
+
+    def __init__(self, pool: Sequence[Manifest], words: Lexicon) -> None:
+        self._words = words
+        self._profiles: list[Profile] = [profile(manifest, words.lang) for manifest in pool]
+        self._weights: Mapping[str, float] = rarity(self._profiles)
+
+    def choose(self, reading: Reading, *, before: bool) -> Choice | None:
+        """The best executor of a clause, or None when none is near.
+
+        Args:
+            reading: The clause.
+            before: Whether an earlier step has entries.
+        """
+        ranked = self.ranked(reading, before=before)
+        if not ranked or ranked[0][1] < AT_LEAST:
+            return None
+        (best, top), *rest = ranked
+        return Choice(best, top, top - rest[0][1] if rest else top)
+
+    def ranked(self, reading: Reading, *, before: bool) -> list[tuple[Manifest, float]]:
+        """All executors with their scores, the best first."""
+        scored = [
+            (one.manifest, score(reading.clause, one, self._weights, self._words) + _context(reading, one.manifest, before))
+            for one in self._profiles
+        ]
+        return sorted(scored, key=lambda pair: (-pair[1], pair[0].name))
+
+
+def _context(reading: Reading, manifest: Manifest, before: bool) -> float:
+    """What an earlier step, a value or an order adds or takes away."""
+    total = 0.0
+    leans_back = before and (reading.refers_back or not reading.has_source)
+    if leans_back:
+        total += REFERS if manifest.takes_entries else (ALONE if reading.refers_back else ALONE / 2)
+    elif needs_source(manifest) and not (reading.has_source or _names_things(reading)):
+        total += NO_SOURCE
+    if reading.extreme is not None and manifest.verb == "sort":
+        # With a source of its own the order comes after it; without, the order is what is wanted.
+        total += ORDERED if leans_back else -ORDERED
+    return total + _path_fit(reading, manifest) + _missing(reading, manifest, leans_back)
+
+
+def _names_things(reading: Reading) -> bool:
+    """Whether a noun names something that an executor lists by itself, such as processes."""
+    return any(thing not in {"entries", "files", "dirs"} for thing in reading.objects)
+
+
+def _path_fit(reading: Reading, manifest: Manifest) -> float:
+    """A file is read, a folder is listed."""
+    if not reading.paths or reading.globs or reading.extreme:
+        return 0.0
+    is_file = looks_like_file(str(reading.paths[0][1].fields.get("value", "")))
+    if manifest.verb in FILE_VERBS:
+        return FILE_FOLDER if is_file else -FILE_FOLDER / 2
+    if manifest.verb in FOLDER_VERBS:
+        return -FILE_FOLDER if is_file else FILE_FOLDER / 2
+    return 0.0
+
+
+def _missing(reading: Reading, manifest: Manifest, leans_back: bool) -> float:
+    """A required value that the clause does not have."""
+    required = set(manifest.args.get("required", ()))
+    kinds = argument_kinds(manifest)
+    if "url" in {kinds.get(name) for name in required} and not reading.urls and not leans_back:
+        return MISSING
+    return 0.0

@@ -1,0 +1,102 @@
+"""The plan being drafted: its steps so far, what is missing, and what was left over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from metnos_cli.plan.sketch.kinds import FROM_STEP, argument_kinds
+from metnos_cli.records import Step
+
+if TYPE_CHECKING:
+    from metnos_cli.errors import ErrorClass
+    from metnos_cli.executors.manifest import Manifest
+
+TEXT_FIELDS = ("text", "summary", "content", "hash", "entries")
+"""Result fields that say what a step found, the most readable first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A value that the request does not give."""
+
+    var: str
+    """Its name in the draft: ``${ARG:var}``."""
+    argument: str
+    """The argument that needs it."""
+    kind: str
+    """Kind of the argument: path, url, text ..."""
+    tool: str
+    """The executor."""
+    target: bool = False
+    """Whether it says where something goes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why no plan is drafted: in doubt nothing is guessed."""
+
+    reason: str
+    """Message key below ``[abstain]``."""
+    error_class: ErrorClass
+    """What the terminator tells."""
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    """Values that the sentence names."""
+
+
+@dataclass(slots=True)
+class Draft:
+    """Steps in order, with the manifests they call."""
+
+    steps: list[Step] = field(default_factory=list)
+    """The plan so far."""
+    made: list[Manifest] = field(default_factory=list)
+    """The executor of each step."""
+    missing: list[Missing] = field(default_factory=list)
+    """What has to be asked."""
+
+    def add(self, manifest: Manifest, args: Mapping[str, Any]) -> int:
+        """Append a call; arguments stand in the order of the schema. Its number, from 1."""
+        ordered = {name: args[name] for name in argument_kinds(manifest) if name in args}
+        self.steps.append(Step(manifest.name, ordered))
+        self.made.append(manifest)
+        return len(self.steps)
+
+    def entries_step(self) -> int | None:
+        """Number of the latest step whose entries a later step may take."""
+        numbers = range(len(self.made), 0, -1)
+        return next((number for number in numbers if self._gives(self.made[number - 1])), None)
+
+    @staticmethod
+    def _gives(manifest: Manifest) -> bool:
+        return manifest.gives_entries and manifest.verb != "create"
+
+    def manifest_of(self, number: int | None) -> Manifest | None:
+        """The executor of a step."""
+        return self.made[number - 1] if number else None
+
+    def source_of(self, number: int | None) -> Manifest | None:
+        """The executor whose entries a step hands on: sorting and filtering leave them as they are."""
+        while number:
+            manifest = self.made[number - 1]
+            fields = manifest.result["properties"]["entries"].get("items", {}).get("properties", {})
+            step = self.steps[number - 1].args.get(FROM_STEP)
+            if fields or not isinstance(step, int):
+                return manifest
+            number = step
+        return None
+
+    def text_of(self, number: int) -> str:
+        """The placeholder of what a step found, as text."""
+        fields = self.made[number - 1].fields
+        name = next((name for name in TEXT_FIELDS if name in fields), "ok_count")
+        return f"${{step{number}.{name}}}"
+
+    def ask(self, manifest: Manifest, argument: str, *, target: bool = False) -> str:
+        """Note that a value has to be asked for; the placeholder that stands for it."""
+        taken = {one.var for one in self.missing}
+        var = argument if argument not in taken else f"{argument}_{len(self.missing) + 1}"
+        kind = argument_kinds(manifest)[argument]
+        self.missing.append(Missing(var, argument, kind, manifest.name, target))
+        return f"${{ARG:{var}}}"

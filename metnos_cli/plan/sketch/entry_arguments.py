@@ -1,0 +1,187 @@
+"""Arguments of executors that work on entries: which field, which order, which condition, what to compute."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from metnos_cli.plan.sketch import cues
+from metnos_cli.plan.sketch.learned import choose
+from metnos_cli.plan.sketch.places import extension_of
+from metnos_cli.text.slots.argument import as_argument
+
+if TYPE_CHECKING:
+    from metnos_cli.executors.manifest import Manifest
+    from metnos_cli.plan.lexicon import Lexicon
+    from metnos_cli.plan.sketch.cues import Order, Used
+    from metnos_cli.plan.sketch.reading import Reading
+
+FIELD_NAMES = ("by", "field", "key", "column", "group_by", "sort_by", "order_by")
+CONDITION_FIELD, CONDITION_VALUE = "where_field", "where_value"
+SYNONYMS: Mapping[str, tuple[str, ...]] = {
+    "size": ("size", "bytes", "size_bytes", "total_size"),
+    "modified": ("modified", "mtime", "date", "time", "when", "started", "created"),
+    "memory": ("memory", "rss", "memory_bytes"),
+    "cpu": ("cpu", "cpu_percent"),
+    "name": ("name", "title", "path"),
+    "kind": ("extension", "kind", "type"),
+    "folder": ("folder", "path"),
+    "day": ("modified", "date", "time"),
+    "month": ("modified", "date", "time"),
+    "year": ("modified", "date", "time"),
+}
+"""What people call a field -> how fields are called, in order of preference."""
+PERIODS = frozenset({"day", "week", "month", "year"})
+LARGEST_FIRST = frozenset({"size", "memory", "cpu", "modified", "count"})
+Condition = tuple[str, str, Any]
+
+
+def entry_fields(manifest: Manifest | None) -> Mapping[str, Any]:
+    """Declared fields of one entry that an executor gives; empty when it declares none."""
+    if manifest is None:
+        return {}
+    entries = manifest.result.get("properties", {}).get("entries", {})
+    items = entries.get("items", {}) if isinstance(entries, Mapping) else {}
+    found = items.get("properties", {}) if isinstance(items, Mapping) else {}
+    return found if isinstance(found, Mapping) else {}
+
+
+def field_name(key: str, source: Manifest | None) -> str:
+    """The field that a key means in the entries of a source."""
+    declared = entry_fields(source)
+    for name in (*SYNONYMS.get(key, ()), key):
+        if name in declared:
+            return name
+    return SYNONYMS.get(key, (key,))[0] if not declared else key
+
+
+def field_argument(manifest: Manifest) -> str:
+    """The argument that names a field, or an empty string."""
+    properties = manifest.args.get("properties", {})
+    return next((name for name in FIELD_NAMES if name in properties), "")
+
+
+def order_arguments(order: Order, manifest: Manifest, source: Manifest | None) -> dict[str, Any]:
+    """``by``, ``order`` and ``limit`` of a sorting executor, as far as it has them."""
+    properties = manifest.args.get("properties", {})
+    told: dict[str, Any] = {field_argument(manifest): field_name(order.key, source)}
+    direction = order.order or ("desc" if order.limit and order.key in LARGEST_FIRST else "")
+    if direction and "order" in properties:
+        told["order"] = direction
+    if order.limit is not None and "limit" in properties:
+        told["limit"] = order.limit
+    return told
+
+
+def group_arguments(order: Order, manifest: Manifest, source: Manifest | None) -> dict[str, Any]:
+    """``by``, and ``period`` for times, of a grouping executor."""
+    told: dict[str, Any] = {field_argument(manifest): field_name(order.key, source)}
+    if order.key in PERIODS and "period" in manifest.args.get("properties", {}):
+        told["period"] = order.key
+    return told
+
+
+def conditions(reading: Reading, source: Manifest | None, words: Lexicon) -> Iterator[tuple[Condition, Used]]:
+    """Conditions on entries that a clause states, each as (field, op, value), with the places of its words."""
+    for bound in reading.bounds:
+        yield (_bound_field(reading, bound.slot.dim, source, words), bound.op, as_argument(bound.slot)), bound.used
+    for place, slot in reading.globs:
+        extension = extension_of(str(slot.fields.get("value", "")))
+        condition = ("extension", "equals", extension) if extension else ("name", "matches", slot.fields["value"])
+        yield condition, frozenset({place})
+    if reading.named is not None:
+        yield ("name", "contains", reading.named.text), reading.named.used
+    if reading.contents is not None:
+        yield ("text", "contains", reading.contents.text), reading.contents.used
+    yield from _owner(reading, source, words)
+    if "kind" in entry_fields(source) and "dirs" in reading.objects:
+        places = (at for at, token in enumerate(reading.clause.tokens) if words.objects.get(token.text) == "dirs")
+        yield ("kind", "equals", "folder"), frozenset(places)
+
+
+def _bound_field(reading: Reading, dim: str, source: Manifest | None, words: Lexicon) -> str:
+    """The field that a bound is about: a word of the clause that names one, else the size."""
+    declared = entry_fields(source)
+    for token in reading.clause.tokens:
+        key = words.sort_keys.get((token.text,), "") if token.is_word else ""
+        name = field_name(key, source) if key else token.text
+        if name in declared and name not in {"path", "name"}:
+            return name
+    return "size" if dim == "quantity" or "size" in declared else next(iter(declared), "size")
+
+
+def _owner(reading: Reading, source: Manifest | None, words: Lexicon) -> Iterator[tuple[Condition, Used]]:
+    """"i processi di root", "the processes of user anna": entries that belong to somebody."""
+    if "user" not in entry_fields(source):
+        return
+    tokens = reading.clause.tokens
+    for place in range(1, len(tokens)):
+        start = place - words.is_cue("owner", (tokens[place - 1].text,))
+        if start == place or not tokens[place].is_word or words.is_cue("articles", (tokens[place].text,)):
+            continue
+        skip = place + words.is_cue("person", (tokens[place].text,))
+        if skip < len(tokens) and tokens[skip].is_word and tokens[skip].text not in words.objects:
+            yield ("user", "equals", tokens[skip].text), frozenset(range(start, skip + 1))
+            return
+
+
+def negated(op: str) -> str:
+    """The opposite comparison."""
+    opposites = {
+        "equals": "not_equals",
+        "contains": "not_contains",
+        "greater": "at_most",
+        "at_least": "less",
+        "less": "at_least",
+        "at_most": "greater",
+    }
+    return opposites.get(op, "")
+
+
+def computation(manifest: Manifest, reading: Reading, source: Manifest | None, words: Lexicon) -> dict[str, Any]:
+    """``op`` and ``field`` of an executor that computes over entries."""
+    properties = manifest.args.get("properties", {})
+    told: dict[str, Any] = {}
+    name = next((name for name in ("op", "operation", "what") if "enum" in properties.get(name, {})), "")
+    if name:
+        chosen = choose(manifest, name, reading.clause.words, words)
+        if chosen is not None:
+            told[name] = chosen
+    field = field_argument(manifest)
+    if field and told.get(name) != "count":
+        word = computed_field(reading, source, words)
+        if word:
+            told[field] = word
+    return told
+
+
+def computed_field(reading: Reading, source: Manifest | None, words: Lexicon) -> str:
+    """The field to compute over: "la colonna importo", "the average size"; empty when none is named."""
+    texts = reading.clause.words
+    for place in range(len(texts)):
+        count = words.cue_at("column", texts, place)
+        if count and place + count < len(texts):
+            token = reading.clause.tokens[place + count]
+            return token.text if token.is_word else str(token.slot.fields.get("value", "")) if token.slot else ""
+    declared = entry_fields(source)
+    for place, token in enumerate(reading.clause.tokens):
+        if not token.is_word or token.text in {"name", "path"}:
+            continue
+        key = words.sort_keys.get((token.text,), "")
+        if key and field_name(key, source) in declared:
+            return field_name(key, source)
+        if token.text in declared:
+            return token.text
+        del place
+    return "" if declared and "text" not in declared else _last_noun(reading, words)
+
+
+def _last_noun(reading: Reading, words: Lexicon) -> str:
+    """A word after "di" / "of" that may be a column: "la media dei prezzi"; empty for none."""
+    tokens = reading.clause.tokens
+    for place in range(1, len(tokens)):
+        if not tokens[place].is_word or not words.is_cue("owner", (tokens[place - 1].text,)):
+            continue
+        if not cues.said("articles", reading.clause, words) & {place} and tokens[place].text not in words.objects:
+            return tokens[place].text
+    return ""

@@ -1,0 +1,149 @@
+"""Learns from a manifest's examples how its arguments are said: words for choices, prepositions before paths."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from metnos_cli.plan.lexicon import Lexicon, words_of
+from metnos_cli.plan.lexicon.forms import stem
+from metnos_cli.plan.sketch.kinds import argument_kinds
+
+if TYPE_CHECKING:
+    from metnos_cli.executors.manifest import Example, Manifest
+
+ABSENT = None
+NAMED, WORD, STEM = 2.0, 1.0, 0.4
+"""Votes for a choice: the lexicon's words for its name, a word of its examples, a word with the same stem."""
+ENOUGH = 0.75
+CHOSEN = frozenset({"enum", "flag"})
+LITERAL = frozenset({"path", "url", "email", "text", "glob"})
+
+_known: dict[tuple[str, str, str], Learned] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """What the examples of one manifest teach in one language."""
+
+    words: Mapping[str, Mapping[str, Mapping[Any, float]]]
+    """Argument -> word -> share of each value (None: left out) among the examples with that word."""
+    stems: Mapping[str, Mapping[str, Mapping[Any, float]]]
+    """The same by stem."""
+    before: Mapping[str, Mapping[str, int]]
+    """Argument -> word before its literal value -> how often; empty: the value opens the text."""
+    wrapped: frozenset[str]
+    """Arguments whose value is a word of the text between stars ("*bolletta*")."""
+    vocabulary: frozenset[str]
+    """Stems of all words of examples, affinity and description."""
+
+
+def learned(manifest: Manifest, words: Lexicon) -> Learned:
+    """What a manifest's examples teach (kept, since manifests do not change)."""
+    key = (manifest.name, manifest.digest, words.lang)
+    if key not in _known:
+        _known[key] = _learn(manifest, words)
+    return _known[key]
+
+
+def _learn(manifest: Manifest, words: Lexicon) -> Learned:
+    examples = [example for example in manifest.examples if example.lang == words.lang]
+    kinds = argument_kinds(manifest)
+    chosen = [name for name, kind in kinds.items() if kind in CHOSEN]
+    literal = [name for name, kind in kinds.items() if kind in LITERAL]
+    told = [
+        *(example.text for example in examples),
+        *manifest.affinity.get(words.lang, ()),
+        manifest.description.get(words.lang, ""),
+    ]
+    return Learned(
+        words={name: _shares(name, examples, lambda word: word) for name in chosen},
+        stems={name: _shares(name, examples, lambda word: stem(word, words.lang)) for name in chosen},
+        before={name: Counter(_before(name, examples)) for name in literal},
+        wrapped=frozenset(name for name in literal if any(_is_wrapped(name, example) for example in examples)),
+        vocabulary=frozenset(stem(word, words.lang) for text in told for word in words_of(text)),
+    )
+
+
+def _shares(name: str, examples: Sequence[Example], fold: Any) -> dict[str, dict[Any, float]]:
+    counts: dict[str, Counter[Any]] = defaultdict(Counter)
+    for example in examples:
+        value = example.args.get(name, ABSENT)
+        for word in {fold(word) for word in words_of(_without_values(example))}:
+            counts[word][value] += 1
+    return {
+        word: {value: count / sum(by_value.values()) for value, count in by_value.items()}
+        for word, by_value in counts.items()
+    }
+
+
+def _without_values(example: Example) -> str:
+    """The example's text without its literal values, whose words say nothing about choices."""
+    text = example.text
+    for value in example.args.values():
+        if isinstance(value, str) and len(value) > 2:
+            text = text.replace(value, " ")
+    return text
+
+
+def _before(name: str, examples: Sequence[Example]) -> list[str]:
+    """The word before the literal value of an argument, in each example that has one."""
+    found = []
+    for example in examples:
+        value = example.args.get(name)
+        place = example.text.find(value) if isinstance(value, str) and value else -1
+        if place >= 0:
+            found.append((words_of(example.text[:place]) or [""])[-1])
+    return found
+
+
+def _is_wrapped(name: str, example: Example) -> bool:
+    value = example.args.get(name)
+    found = re.fullmatch(r"\*([^*]+)\*", value) if isinstance(value, str) else None
+    return found is not None and found[1] in example.text
+
+
+def choose(manifest: Manifest, name: str, said: Sequence[str], words: Lexicon) -> Any:
+    """The value of a choice (enum or flag) that the words ask for, or None when they ask for none.
+
+    Args:
+        manifest: Whose argument.
+        name: The argument.
+        said: Words of the clause.
+        words: The language.
+    """
+    known = learned(manifest, words)
+    schema = manifest.args["properties"][name]
+    votes: Counter[Any] = Counter()
+    for value, weight in _named_values(schema.get("enum", ()), said, words):
+        votes[value] += weight
+    for word in dict.fromkeys(said):
+        shares = known.words.get(name, {}).get(word)
+        weight = WORD
+        if shares is None:
+            shares, weight = known.stems.get(name, {}).get(stem(word, words.lang)), STEM
+        for value, share in (shares or {}).items():
+            if value is not ABSENT and share > 0.5:  # a word that mostly goes with something else says nothing
+                votes[value] += weight * share
+    if not votes:
+        return None
+    (best, most), *rest = votes.most_common(2)
+    return best if most >= ENOUGH and (not rest or most > rest[0][1]) else None
+
+
+def _named_values(choices: Sequence[Any], said: Sequence[str], words: Lexicon) -> list[tuple[Any, float]]:
+    """Choices whose name, or a word that the lexicon knows for it, stands among the words."""
+    found: dict[Any, float] = {}
+    texts = list(said)
+    for place in range(len(texts)):
+        for count in range(min(words.longest, len(texts) - place), 0, -1):
+            phrase = tuple(texts[place : place + count])
+            for name in words.values.get(phrase, ()):
+                if name in choices:
+                    found[name] = max(found.get(name, 0.0), NAMED + 0.1 * count)
+            if count == 1 and phrase[0] in choices:
+                found.setdefault(phrase[0], NAMED)
+    return list(found.items())

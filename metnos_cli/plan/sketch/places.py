@@ -1,0 +1,24 @@
+"""Tells files from folders by how their paths are written."""
+
+from __future__ import annotations
+
+import re
+
+_EXTENSION = re.compile(r"[^/]+\.[A-Za-z0-9]{1,8}$")
+
+
+def looks_like_file(path: str) -> bool:
+    """Whether the last part of a path has an ending, as files have: "~/note.txt" but not "~/note" nor "~/x.d/"."""
+    last = path.rsplit("/", 1)[-1]
+    return bool(_EXTENSION.fullmatch(last)) and not path.endswith("/")
+
+
+def joined(folder: str, name: str) -> str:
+    """A name inside a folder."""
+    return f"{folder.rstrip('/')}/{name}"
+
+
+def extension_of(glob: str) -> str:
+    """The extension that a pattern such as ``*.pdf`` stands for, or an empty string."""
+    found = re.fullmatch(r"\*\.([A-Za-z0-9]+)", glob)
+    return found[1].lower() if found else ""

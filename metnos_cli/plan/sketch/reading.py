@@ -1,0 +1,82 @@
+"""Reads one clause whole: its verb, values, set phrases and what it refers to, before a tool is chosen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from metnos_cli.plan.intent import objects_of
+from metnos_cli.plan.sketch import cues
+
+if TYPE_CHECKING:
+    from metnos_cli.plan.lexicon import Lexicon
+    from metnos_cli.plan.sketch.clauses import Clause
+    from metnos_cli.plan.sketch.cues import Bound, Order, Phrase, Used
+    from metnos_cli.records import Slot
+
+Placed = tuple[int, "Slot"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One clause, read."""
+
+    clause: Clause
+    """The clause."""
+    text: str
+    """The whole request, as typed: places of tokens count in it."""
+    objects: tuple[str, ...]
+    """Objects that its nouns name."""
+    extreme: Order | None
+    """"the 3 largest"."""
+    sort: Order | None
+    """"by size"."""
+    bounds: tuple[Bound, ...]
+    """"larger than 10 MB"."""
+    named: Phrase | None
+    """"with X in the name"."""
+    contents: Phrase | None
+    """"that contain X"."""
+    back: Used
+    """Places of the words that refer to what was found before; the attached pronoun has none."""
+    paths: tuple[Placed, ...]
+    """Paths, named standard folders included."""
+    urls: tuple[Placed, ...]
+    """Addresses."""
+    globs: tuple[Placed, ...]
+    """File name patterns."""
+
+    @property
+    def refers_back(self) -> bool:
+        """Whether it means what was found before."""
+        return bool(self.clause.pronoun or self.back)
+
+    @property
+    def has_source(self) -> bool:
+        """Whether it names where things are."""
+        return bool(self.paths or self.urls)
+
+
+def read(clause: Clause, text: str, lexicon: Lexicon) -> Reading:
+    """Everything that a clause says apart from its tool.
+
+    Args:
+        clause: A clause of the request.
+        text: The request, as typed.
+        lexicon: Its language.
+    """
+    named = cues.find_named(clause, lexicon)
+    return Reading(
+        clause=clause,
+        text=text,
+        objects=objects_of(clause, lexicon),
+        extreme=cues.find_extreme(clause, lexicon),
+        sort=cues.find_sort_key(clause, lexicon),
+        bounds=cues.find_bounds(clause, lexicon),
+        named=named,
+        contents=None if named else cues.find_contents(clause, lexicon),
+        back=cues.anaphors(clause, lexicon),
+        paths=tuple(cues.values(clause, ("path",))),
+        urls=tuple(cues.values(clause, ("url",))),
+        globs=tuple(cues.values(clause, ("glob",))),
+    )
