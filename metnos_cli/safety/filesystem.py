@@ -13,6 +13,7 @@ from metnos_cli.errors import ErrorClass, ExecutorError, MetnosError
 from metnos_cli.safety import acts
 from metnos_cli.safety.journal import KEEP_DAYS
 from metnos_cli.safety.oserrors import executor_error
+from metnos_cli.safety.paths import PathGuard
 from metnos_cli.safety.policy import PathPolicy
 from metnos_cli.safety.trash import Trash
 
@@ -38,7 +39,7 @@ class Journal(Protocol):
         ...
 
 
-class GuardedFiles:
+class GuardedFiles(PathGuard):
     """Fulfils ``ports.Files``.
 
     Args:
@@ -60,10 +61,9 @@ class GuardedFiles:
         trash: Trash,
         check: Callable[[], None] = lambda: None,
     ) -> None:
-        self.policy = policy
+        super().__init__(policy, cwd)
         self.trash_can = trash
         self._journal = journal
-        self._cwd = cwd
         self._undo = undo_dir / journal.turn
         self._check = check
         self._count = 0
@@ -82,39 +82,6 @@ class GuardedFiles:
             check=check,
         )
 
-    def readable(self, path: str) -> Path:
-        """The resolved path, checked for reading.
-
-        Raises:
-            ExecutorError: ``denied`` outside the roots or secret; ``wrong_args`` when it is not there.
-        """
-        try:
-            resolved = self._resolved(self._located(path))
-            self._allow(resolved)
-            resolved.lstat()
-        except OSError as error:
-            raise executor_error(error, path) from error
-        return resolved
-
-    def writable(self, path: str) -> Path:
-        """The path to change or create: its folder resolved, a link at its end left as it is.
-
-        Raises:
-            ExecutorError: ``denied`` outside the roots or secret, also where a link at its end leads.
-        """
-        told = self._located(path)
-        try:
-            placed = self._resolved(told.parent) / told.name if told.name not in ("", "..") else self._resolved(told)
-            self._allow(placed)
-            self._allow(self._resolved(placed))
-        except OSError as error:
-            raise executor_error(error, path) from error
-        return placed
-
-    def admits(self, path: Path) -> bool:
-        """Whether a path inside a folder that was checked may be shown; no link is followed."""
-        return self.policy.refusal(path) is None
-
     def open(self, path: Path) -> IO[bytes]:
         """A regular file for reading, checked again after it was opened.
 
@@ -122,7 +89,7 @@ class GuardedFiles:
             ExecutorError: By class.
         """
         with self._told(path):
-            return acts.open_file(path, self._allow)
+            return acts.open_file(path, self.allow)
 
     def write(self, path: Path, data: bytes, *, overwrite: bool) -> None:
         """Write atomically, keep a copy of what stood there, and note it.
@@ -131,11 +98,11 @@ class GuardedFiles:
             ExecutorError: ``wrong_args`` when something stands there and ``overwrite`` is False; others by class.
         """
         with self._told(path):
-            target = self._resolved(path)  # through a link at the end: the file is replaced, not the link
+            target = self.resolved(path)  # through a link at the end: the file is replaced, not the link
             kept = self._kept(target, overwrite)
             facts = {"path": target, "mark": {"kind": "file", "sha256": hashlib.sha256(data).hexdigest()}, **kept}
             mode = target.stat().st_mode & 0o7777 if kept else acts.new_mode()
-            with acts.opened_folder(target.parent, self._allow) as folder:
+            with acts.opened_folder(target.parent, self.allow) as folder:
                 aside = acts.write_aside(folder, data, mode)
                 try:
                     with self._noted("file.overwrite" if kept else "file.create", facts):
@@ -155,8 +122,8 @@ class GuardedFiles:
             kept = self._kept(target, overwrite, source)
             facts = {"source": source, "target": target, "mark": acts.mark_of(source), **kept}
             with (
-                acts.opened_folder(source.parent, self._allow) as origin,
-                acts.opened_folder(target.parent, self._allow) as folder,
+                acts.opened_folder(source.parent, self.allow) as origin,
+                acts.opened_folder(target.parent, self.allow) as folder,
                 self._noted("file.move", facts),
             ):
                 try:
@@ -178,7 +145,7 @@ class GuardedFiles:
             kept = self._kept(target, overwrite, source)
             facts = {"path": target, "source": source, "mark": acts.mark_of(source), **kept}
             kind = "file.overwrite" if kept else "file.create"
-            with acts.opened_folder(target.parent, self._allow) as folder, self._noted(kind, facts):
+            with acts.opened_folder(target.parent, self.allow) as folder, self._noted(kind, facts):
                 self._copy_into(source, target, folder, over=bool(kept))
 
     def make_dir(self, path: Path) -> bool:
@@ -193,7 +160,7 @@ class GuardedFiles:
             missing = [path, *(parent for parent in path.parents if not os.path.lexists(parent))]
             with self._noted("file.mkdir", {"path": path, "created": [str(part) for part in missing]}):
                 for part in reversed(missing):
-                    with acts.opened_folder(part.parent, self._allow) as folder:
+                    with acts.opened_folder(part.parent, self.allow) as folder:
                         os.mkdir(part.name, dir_fd=folder)
         return True
 
@@ -206,49 +173,14 @@ class GuardedFiles:
         self._whole(path)
         with self._told(path):
             facts = {"path": path, "mark": acts.mark_of(path)}
-            with acts.opened_folder(path.parent, self._allow), self._noted("file.trash", facts):
+            with acts.opened_folder(path.parent, self.allow), self._noted("file.trash", facts):
                 self.trash_can.put(path)
-
-    def shown(self, path: Path) -> str:
-        """The path as a person would write it (``~/...``)."""
-        for home in (self.policy.home, self._resolved(self.policy.home)):
-            if path == home:
-                return "~"
-            if path.is_relative_to(home):
-                return f"~/{path.relative_to(home)}"
-        return str(path)
 
     # -- parts of the above
 
-    def _located(self, path: str) -> Path:
-        """An absolute path as the user means it; not yet resolved.
-
-        Raises:
-            ExecutorError: ``wrong_args``: it is empty or holds a NUL.
-        """
-        if not path.strip() or "\0" in path:
-            raise ExecutorError(ErrorClass.WRONG_ARGS, "path_odd", path=path.replace("\0", "?"), why="NUL")
-        if path == "~" or path.startswith("~/"):
-            return self.policy.home / path[2:].lstrip("/")
-        told = self._cwd / path
-        at_home = self.policy.home / path
-        return at_home if not os.path.lexists(told) and os.path.lexists(at_home) else told
-
-    @staticmethod
-    def _resolved(path: Path) -> Path:
-        try:
-            return path.resolve()
-        except RuntimeError as error:  # a loop of links, in Pythons before 3.13
-            raise OSError(errno.ELOOP, os.strerror(errno.ELOOP)) from error
-
-    def _allow(self, path: Path) -> None:
-        reason = self.policy.refusal(path)
-        if reason is not None:
-            raise ExecutorError(ErrorClass.DENIED, reason, path=self.shown(path))
-
     def _whole(self, path: Path, *, copying: bool = False) -> None:
         """Refuse to move, copy or trash what holds secrets, or an allowed folder itself."""
-        self._allow(path)
+        self.allow(path)
         if self.policy.is_root(path) and not copying:
             raise ExecutorError(ErrorClass.DENIED, "path_root", path=self.shown(path))
         if path.is_dir() and not path.is_symlink() and self.policy.holds_secret(path):
@@ -261,7 +193,7 @@ class GuardedFiles:
             OSError: ``EEXIST``: something stands there that may not be replaced.
             ExecutorError: The target is denied, or lies inside the source.
         """
-        self._allow(target)
+        self.allow(target)
         if source is not None and (target == source or target.is_relative_to(source)):
             raise ExecutorError(ErrorClass.WRONG_ARGS, "path_into_itself", path=self.shown(source))
         if not os.path.lexists(target):

@@ -6,7 +6,6 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from metnos_cli.errors import ErrorClass, ExecutorError
 from metnos_cli.safety import acts
 from metnos_cli.safety.undo import Reversal
 
@@ -27,7 +26,6 @@ class FileReversers:
 
     def __init__(self, files: GuardedFiles) -> None:
         self._files = files
-        self._policy = files.policy
         self._trash = files.trash_can
 
     def table(self) -> dict[str, Reverser]:
@@ -90,7 +88,7 @@ class FileReversers:
 
         def act() -> None:
             for part in present:
-                self._allow(part)
+                self._files.allow(part)
                 part.rmdir()
 
         return Reversal(change, "mkdir_back", told, act)
@@ -116,23 +114,18 @@ class FileReversers:
 
     # -- parts of the above
 
-    def _allow(self, path: Path) -> None:
-        reason = self._policy.refusal(path)
-        if reason is not None:
-            raise ExecutorError(ErrorClass.DENIED, reason, path=self._files.shown(path))
-
     def _discard(self, path: Path) -> None:
         """What Metnos made goes to the trash, not for good."""
-        with acts.opened_folder(path.parent, self._allow):
+        with acts.opened_folder(path.parent, self._files.allow):
             self._trash.put(path)
 
     def _bring(self, place: Path, back: Path, origin_allowed: Callable[[Path], None] | None = None) -> None:
         """Move something back to where it stood, never over something else; lost folders are made again."""
-        self._allow(back)
+        self._files.allow(back)
         back.parent.mkdir(parents=True, exist_ok=True)
         with (
-            acts.opened_folder(place.parent, origin_allowed or self._allow) as origin,
-            acts.opened_folder(back.parent, self._allow) as folder,
+            acts.opened_folder(place.parent, origin_allowed or self._files.allow) as origin,
+            acts.opened_folder(back.parent, self._files.allow) as folder,
         ):
             try:
                 acts.place(origin, place.name, folder, back.name)
@@ -145,9 +138,9 @@ class FileReversers:
 
     def _restore(self, copy: Path, path: Path) -> None:
         """What stood there before, put back in its place."""
-        self._allow(path)
+        self._files.allow(path)
         aside = acts.copy_aside(copy, path.parent, lambda: None)
-        with acts.opened_folder(path.parent, self._allow) as folder:
+        with acts.opened_folder(path.parent, self._files.allow) as folder:
             acts.place(folder, aside, folder, path.name, over=True)
 
     @staticmethod

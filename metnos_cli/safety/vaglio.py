@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.errors import ExecutorError
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from metnos_cli.executors.manifest import Manifest
     from metnos_cli.records import Request
-    from metnos_cli.safety.filesystem import GuardedFiles
+    from metnos_cli.safety.paths import PathGuard
 
 PATH_ARGS = frozenset(
     {"path", "paths", "dst", "src", "source", "target", "folder", "file", "files", "dir", "directory"}
@@ -37,11 +38,11 @@ class Sieve:
     hidden files, whatever a server's tool changes, and a destination that came out of a step and not from the user.
 
     Args:
-        files: The guard on files, which says how a path is meant and whether it may be touched.
+        files: Says how a path is meant and whether it may be touched.
         hosts: Which hosts may be reached.
     """
 
-    def __init__(self, files: GuardedFiles, hosts: HostPolicy) -> None:
+    def __init__(self, files: PathGuard, hosts: HostPolicy) -> None:
         self._files = files
         self._hosts = hosts
 
@@ -146,15 +147,15 @@ class Sieve:
             return None
         for name, value in _texts(args, lambda _name: True):
             origin = provenance.get(name, "user")
-            if origin.startswith("tool:") and not _is_content(name, manifest) and value not in request.text:
+            if origin.startswith("tool:") and not _is_content(name, manifest) and not typed(value, request.text):
                 facts = {"arg": name, "value": clean_line(value), "origin": origin.removeprefix("tool:")}
                 return Verdict("ask", "tool_value", facts)
         if manifest.effect == "network":
             urls = [str(entry["url"]) for entry in args.get("entries") or () if entry.get("url")]
-            strange = [url for url in urls if url not in request.text]
+            strange = [url for url in urls if not typed(url, request.text)]
             if strange:
-                facts = {"arg": "url", "value": clean_line(strange[0]), "count": len(strange)}
-                return Verdict("ask", "tool_value", {**facts, "origin": _origin(provenance)})
+                facts = {"arg": "url", "value": clean_line(strange[0]), "origin": _origin(provenance)}
+                return Verdict("ask", "tool_value", facts)
         return None
 
     def _path(self, value: str) -> Path | None:
@@ -177,6 +178,11 @@ def is_path(name: str) -> bool:
 def is_url(name: str) -> bool:
     """Whether an argument of this name holds an address."""
     return name in URL_ARGS or name.endswith("_url")
+
+
+def typed(value: str, text: str) -> bool:
+    """Whether the user typed exactly this value: as a whole, not as a piece of another path, address or word."""
+    return re.search(rf"(?<![\w@./~:-]){re.escape(value)}(?![\w@/:-]|\.\w)", text) is not None
 
 
 def _is_content(name: str, manifest: Manifest) -> bool:
