@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import IO, TYPE_CHECKING, Any, Literal, Protocol
 
 if TYPE_CHECKING:
     import sqlite3
@@ -284,6 +284,18 @@ class Files(Protocol):
 
         Raises:
             ExecutorError: ``denied`` outside the roots or secret.
+        """
+        ...
+
+    def admits(self, path: Path) -> bool:
+        """Whether a path inside a folder that was checked may be shown; no link is followed."""
+        ...
+
+    def open(self, path: Path) -> IO[bytes]:
+        """A regular file for reading, checked again after it was opened.
+
+        Raises:
+            ExecutorError: By class.
         """
         ...
 

@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING, Any
 from metnos_cli.errors import ExecutorError
 from metnos_cli.records import Verdict
 from metnos_cli.safety.hosts import HostPolicy, read_url
+from metnos_cli.safety.paths import PathGuard
 from metnos_cli.safety.terminal_output import clean_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
+    from metnos_cli.config.load import Settings
+    from metnos_cli.environment import Environment
     from metnos_cli.executors.manifest import Manifest
     from metnos_cli.records import Request
-    from metnos_cli.safety.paths import PathGuard
 
 PATH_ARGS = frozenset(
     {"path", "paths", "dst", "src", "source", "target", "folder", "file", "files", "dir", "directory"}
@@ -31,7 +33,7 @@ SINKS = frozenset({"write", "delete", "send", "network"})
 TARGETS_SHOWN = 500
 
 
-class Sieve:
+class GuardedVaglio:
     """Fulfils ``ports.Vaglio``: allow, ask or deny.
 
     Denied are paths outside the allowed folders, secrets, and private hosts. Asked are deletions, sending, replacing,
@@ -45,6 +47,11 @@ class Sieve:
     def __init__(self, files: PathGuard, hosts: HostPolicy) -> None:
         self._files = files
         self._hosts = hosts
+
+    @staticmethod
+    def of(environment: Environment, settings: Settings) -> GuardedVaglio:
+        """The judge that the settings and the user's folders make."""
+        return GuardedVaglio(PathGuard.reading(environment, settings), HostPolicy.of(settings))
 
     def judge(
         self, manifest: Manifest, args: Mapping[str, Any], provenance: Mapping[str, str], request: Request
