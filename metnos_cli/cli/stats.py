@@ -25,9 +25,8 @@ def stats(
 
         here.environment.stdout.write(json.dumps({"schema_version": 1, **asdict(told)}, ensure_ascii=False) + "\n")
         return
-    from metnos_cli.ui.console import answer_console
+    from metnos_cli.ui.console import Console
     from metnos_cli.ui.render.statistics import render
 
-    console = answer_console(here.environment, plain=here.globals.plain)
-    ascii_only = not (here.environment.stdout.encoding or "").lower().startswith("utf")
-    console.print(render(told, here.lang, ascii_only=ascii_only))
+    console = Console(here.environment, here.lang, plain=here.globals.plain, glyphs=here.settings.text("ui.glyphs"))
+    console.show(render(told, here.lang, console.out_glyphs), on_stdout=True)

@@ -5,32 +5,30 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from metnos_cli import messages
+from metnos_cli.ui.words import duration
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from metnos_cli.records import Lang
     from metnos_cli.store.statistics import PathUse, Statistics
+    from metnos_cli.ui.glyphs import Glyphs
 
-SPARKS = "▁▂▃▄▅▆▇█"
-ASCII_SPARKS = "_.-=+*#@"
 BAR_WIDTH = 24
 
 
-def sparkline(values: list[float], *, ascii_only: bool = False) -> str:
-    """One character per value, 0 to 1 from lowest to highest block."""
-    marks = ASCII_SPARKS if ascii_only else SPARKS
+def sparkline(values: list[float], marks: str) -> str:
+    """One character per value of 0 to 1, from the lowest to the highest of ``marks``."""
     top = len(marks) - 1
     return "".join(marks[min(top, max(0, round(value * top)))] for value in values)
 
 
-def bar(share: float, *, ascii_only: bool = False) -> str:
-    """A bar of at most ``BAR_WIDTH`` characters for a share of 0 to 1; something above zero is never invisible."""
-    length = round(share * BAR_WIDTH)
-    return ("#" if ascii_only else "█") * (length or (1 if share else 0))
+def bar(share: float, mark: str) -> str:
+    """A bar of at most ``BAR_WIDTH`` marks for a share of 0 to 1; something above zero is never invisible."""
+    return mark * (round(share * BAR_WIDTH) or (1 if share else 0))
 
 
-def render(told: Statistics, lang: Lang, *, ascii_only: bool = False) -> RenderableType:
+def render(told: Statistics, lang: Lang, glyphs: Glyphs) -> RenderableType:
     """Everything, as one Rich renderable."""
     from rich.console import Group
     from rich.table import Table
@@ -44,35 +42,28 @@ def render(told: Statistics, lang: Lang, *, ascii_only: bool = False) -> Rendera
     for share in told.layers:
         layers.add_row(
             share.layer,
-            bar(share.turns / told.turns, ascii_only=ascii_only),
+            bar(share.turns / told.turns, glyphs.full),
             str(share.turns),
-            seconds(share.mean_seconds),
+            duration(lang, share.mean_seconds),
             str(share.rejected),
         )
-    curve = sparkline([day.from_memory / day.turns for day in told.days], ascii_only=ascii_only)
+    curve = sparkline([day.from_memory / day.turns for day in told.days], glyphs.sparks)
     summary = messages.text(
         lang,
         "stats.summary",
         turns=told.turns,
         hits=f"{told.hit_rate:.0%}",
         rejected=f"{told.rejection_rate:.1%}",
-        saved=seconds(told.seconds_saved),
+        saved=duration(lang, told.seconds_saved),
         tokens=told.tokens,
     )
     parts: list[RenderableType] = [Text(summary), layers, Text(messages.text(lang, "stats.curve", curve=curve))]
     for key, rows in (("most_used", told.most_used), ("slowest", told.slowest)):
-        parts += [Text(messages.text(lang, f"stats.{key}")), _paths(rows)]
+        parts += [Text(messages.text(lang, f"stats.{key}")), _paths(rows, lang)]
     return Group(*parts)
 
 
-def seconds(value: float) -> str:
-    """Wall time as people read it."""
-    if value >= 120:
-        return f"{value / 60:.0f} min"
-    return f"{value:.1f} s" if value >= 1 else f"{value * 1000:.0f} ms"
-
-
-def _paths(rows: tuple[PathUse, ...]) -> RenderableType:
+def _paths(rows: tuple[PathUse, ...], lang: Lang) -> RenderableType:
     from rich.table import Table
     from rich.text import Text
 
@@ -80,5 +71,5 @@ def _paths(rows: tuple[PathUse, ...]) -> RenderableType:
 
     table = Table(box=None, pad_edge=False, show_header=False)
     for row in rows:
-        table.add_row(f"{row.turns} ×", seconds(row.mean_seconds), row.layer, Text(clean(row.request)))
+        table.add_row(f"{row.turns} ×", duration(lang, row.mean_seconds), row.layer, Text(clean(row.request)))
     return table
