@@ -11,6 +11,8 @@ from metnos_cli.plan.lexicon.forms import stem
 from metnos_cli.plan.lexicon.tokens import tokenize
 from metnos_cli.plan.sketch.clauses import Clause, shared_object, split
 
+from metnos_cli.records import LANGS
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
@@ -32,13 +34,13 @@ def find_intent(request: Request, catalog: Catalog) -> Mapping[str, Any]:
         ``verb`` and ``object`` (empty when the words tell none), ``verbs`` (of every clause, in order), ``keywords``
         (content words), ``intent_hash`` (digest of verb, object and sorted slot kinds).
     """
-    words = lexicon(request.lang)
-    clauses = clauses_of(request)
+    words = spoken(request)
+    clauses = clauses_of(request, words)
     verbs = tuple(clause.verbs[0] for clause in clauses if clause.verbs)
     strong = [clause.verbs[0] for clause in clauses if clause.verbs and not clause.weak]
     verb = strong[0] if strong else (verbs[0] if verbs else "")
     thing = next((found for clause in clauses if (found := object_of(clause, words))), "")
-    thing = thing or _object_by_affinity(clauses, catalog, request.lang)
+    thing = thing or _object_by_affinity(clauses, catalog, words.lang)
     return {
         "verb": verb,
         "object": thing,
@@ -54,9 +56,26 @@ def intent_hash(verb: str, thing: str, dims: Iterable[str]) -> str:
     return hashlib.sha256(told.encode()).hexdigest()[:16]
 
 
-def clauses_of(request: Request) -> tuple[Clause, ...]:
+def clauses_of(request: Request, words: Lexicon | None = None) -> tuple[Clause, ...]:
     """The request's clauses, verbs that share an object resolved."""
-    return shared_object(split(tokenize(request), lexicon(request.lang)))
+    return shared_object(split(tokenize(request), words or spoken(request)))
+
+
+def spoken(request: Request) -> Lexicon:
+    """The words of the language that the request is in.
+
+    A short request may be taken for the other language ("sposta ~/a in ~/b"): where that one knows its verbs and the
+    detected one knows none, the verbs decide.
+    """
+    own = lexicon(request.lang)
+    tokens = tokenize(request)
+    if any(clause.verbs for clause in split(tokens, own)):
+        return own
+    for lang in LANGS:
+        other = lexicon(lang)
+        if any(clause.verbs and not clause.weak for clause in split(tokens, other)):
+            return other
+    return own
 
 
 def object_of(clause: Clause, words: Lexicon) -> str:

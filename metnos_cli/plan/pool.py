@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from metnos_cli.plan.intent import clauses_of
-from metnos_cli.plan.lexicon import Lexicon, lexicon
+from metnos_cli.plan.intent import clauses_of, spoken
 from metnos_cli.plan.profile import profile, rarity, score
 from metnos_cli.plan.sketch.cues import wants_order
 from metnos_cli.plan.sketch.kinds import needs_source, takes
 
 if TYPE_CHECKING:
+    from metnos_cli.plan.lexicon import Lexicon
     from collections.abc import Iterable, Mapping, Sequence
 
     import numpy as np
@@ -47,8 +47,8 @@ def choose_pool(
     from metnos_cli.plan.pool_filter import filter_pool_for_grammar
 
     admitted = tuple(filter_pool_for_grammar(tuple(catalog), request))
-    words = lexicon(request.lang)
-    clauses = clauses_of(request)
+    words = spoken(request)
+    clauses = clauses_of(request, words)
     rankings = [_by_words(clause, admitted, words) for clause in clauses]
     if embedder is not None:
         rankings = [_fused(ranking, _by_meaning(request, admitted, embedder)) for ranking in rankings]

@@ -28,6 +28,8 @@ EXAMPLE = 5.0
 AFFINITY_AT_MOST = 3.5
 PHRASE = 1.5
 VALUE, FOREIGN_VALUE = 1.0, -2.0
+PARTICIPLES = ("to", "ta", "ti", "te", "si", "se")
+"""Endings of Italian participles: "scritto" among a reader's words does not make it a writer."""
 TELLING_DIMS = frozenset({"url", "path", "email", "glob"})
 """Values that say what a tool must be able to take."""
 
@@ -79,7 +81,7 @@ def _verbs(affinity: Iterable[str], examples: Iterable[Example], words: Lexicon)
     """Verb classes that the affinity words and the examples' verbs belong to."""
     for word in affinity:
         form = words.verb(word.lower())
-        if form is not None:
+        if form is not None and not (words.lang == "it" and word.endswith(PARTICIPLES)):
             yield form.classes[0]
     for example in examples:
         clause = find_verb(tokens_of(_VALUE.sub(" ", example.text), ()), words)

@@ -6,10 +6,12 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from metnos_cli.records import Slot
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from metnos_cli.records import Request, Slot
+    from metnos_cli.records import Request
 
 _PIECE = re.compile(r"(?P<word>[^\W_]+)|(?P<mark>[,;.:?!\n])")
 
@@ -59,10 +61,15 @@ def tokens_of(text: str, slots: Sequence[Slot]) -> tuple[Token, ...]:
 
 
 def _plain(text: str, start: int, end: int) -> list[Token]:
-    return [
-        Token(piece[0].lower(), piece.start(), piece.end(), mark=piece["mark"] is not None)
-        for piece in _PIECE.finditer(text, start, end)
-    ]
+    return [_token(piece) for piece in _PIECE.finditer(text, start, end)]
+
+
+def _token(piece: re.Match[str]) -> Token:
+    """A word or a mark; figures that no value took are numbers all the same."""
+    if piece[0].isdecimal():
+        slot = Slot("number", piece[0], piece.start(), piece.end(), {"value": int(piece[0])})
+        return Token("<number>", piece.start(), piece.end(), slot)
+    return Token(piece[0].lower(), piece.start(), piece.end(), mark=piece["mark"] is not None)
 
 
 def words(tokens: Sequence[Token]) -> list[str]:

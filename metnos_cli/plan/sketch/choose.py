@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 REFERS, ALONE, NO_SOURCE, MISSING = 2.0, -2.0, -3.0, -1.0
 ORDERED = 2.0
+COUNTED_BY = 7.0
 FILE_FOLDER = 1.5
 AT_LEAST = 2.5
 """Score under which nothing is near enough."""
@@ -76,13 +77,22 @@ def _context(reading: Reading, manifest: Manifest, before: bool) -> float:
     total = 0.0
     leans_back = before and (reading.refers_back or not reading.has_source)
     if leans_back:
-        total += REFERS if manifest.takes_entries else (ALONE if reading.refers_back else ALONE / 2)
+        leans = manifest.takes_entries or _takes_text(manifest)
+        total += REFERS if leans else (ALONE if reading.refers_back else ALONE / 2)
     elif needs_source(manifest) and not (reading.has_source or _names_things(reading)):
         total += NO_SOURCE
     if reading.extreme is not None and manifest.verb == "sort":
         # With a source of its own the order comes after it; without, the order is what is wanted.
         total += ORDERED if leans_back else -ORDERED
+    if reading.sort is not None and manifest.verb == "group" and "compute" in reading.clause.verbs:
+        total += COUNTED_BY  # "how many by extension" is a grouping
     return total + _path_fit(reading, manifest) + _missing(reading, manifest, leans_back)
+
+
+def _takes_text(manifest: Manifest) -> bool:
+    """Whether it changes something by a text, which an earlier step may have found."""
+    kinds = argument_kinds(manifest)
+    return manifest.effect != "read" and any(kinds[name] == "text" for name in manifest.args.get("required", ()))
 
 
 def _names_things(reading: Reading) -> bool:
@@ -92,7 +102,7 @@ def _names_things(reading: Reading) -> bool:
 
 def _path_fit(reading: Reading, manifest: Manifest) -> float:
     """A file is read, a folder is listed."""
-    if not reading.paths or reading.globs or reading.extreme:
+    if not reading.paths:
         return 0.0
     is_file = looks_like_file(str(reading.paths[0][1].fields.get("value", "")))
     if manifest.verb in FILE_VERBS:

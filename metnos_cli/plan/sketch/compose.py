@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.errors import ErrorClass
-from metnos_cli.plan.intent import clauses_of
-from metnos_cli.plan.lexicon import lexicon
+from metnos_cli.plan.intent import clauses_of, spoken
 from metnos_cli.plan.profile import verb_classes
 from metnos_cli.plan.sketch import cues
 from metnos_cli.plan.sketch.arguments import Filled, fill
@@ -47,7 +46,7 @@ class Composer:
 
     def __init__(self, request: Request, pool: Sequence[Manifest]) -> None:
         self._request = request
-        self._words = lexicon(request.lang)
+        self._words = spoken(request)
         self._pool = [manifest for manifest in pool if manifest.effect != "ask"] or list(pool)
         self._chooser = Chooser(self._pool, self._words)
         self._verbs = verb_classes(self._pool)
@@ -55,7 +54,7 @@ class Composer:
 
     def compose(self) -> Draft | Refusal:
         """The whole draft, or why there is none."""
-        for clause in clauses_of(self._request):
+        for clause in clauses_of(self._request, self._words):
             refusal = self._clause(read(clause, self._request.text, self._words))
             if refusal is not None:
                 return refusal
@@ -88,12 +87,14 @@ class Composer:
         own = self._own_source(manifest, filled)
         if before is not None and (reading.refers_back or not own):
             self._on_entries(manifest, reading, self._narrowed(before, reading, manifest, leftover), leftover)
-        elif needs_source(manifest) or self._means_several(manifest, reading, filled):
+        elif not own or self._means_several(manifest, reading, filled):
             source = self._source(manifest, reading, leftover)
-            if source is None:
+            if source is not None:
+                self._on_entries(manifest, reading, source, leftover)
+            elif self._takes_more_than_entries(manifest):
                 self._direct(manifest, reading, filled, leftover)
             else:
-                self._on_entries(manifest, reading, source, leftover)
+                self._on_entries(manifest, reading, self._asked_source(manifest, reading, leftover), leftover)
         else:
             self._direct(manifest, reading, filled, leftover)
 
@@ -101,6 +102,22 @@ class Composer:
         """Whether the clause itself names what to work on."""
         kinds = argument_kinds(manifest)
         return any(kinds[name] in {"path", "url", "text"} and not is_target(name) for name in filled.args)
+
+    @staticmethod
+    def _takes_more_than_entries(manifest: Manifest) -> bool:
+        """Whether a path or an address will do in place of entries."""
+        return not {"path", "url"}.isdisjoint(argument_kinds(manifest).values())
+
+    def _asked_source(self, manifest: Manifest, reading: Reading, leftover: Leftover) -> int:
+        """A source whose path is asked for: what is summarised or added up is read, anything else is found."""
+        verb = "read" if manifest.verb in {"describe", "compute"} else "find"
+        producer = self._with(verb, dim="path") or self._with("find", dim="path") or manifest
+        args = dict(fill(producer, reading, self._words).args)
+        for name, kind in argument_kinds(producer).items():
+            if kind == "path" and name not in args:
+                args[name] = self.draft.ask(producer, name)
+        leftover.use(fill(producer, reading, self._words).used)
+        return self.draft.add(producer, args)
 
     def _means_several(self, manifest: Manifest, reading: Reading, filled: Filled) -> bool:
         """Whether a set of files is meant that has to be found first."""

@@ -120,7 +120,7 @@ def find_sort_key(clause: Clause, lexicon: Lexicon) -> Order | None:
         if key:
             return Order(key, direction, None, frozenset({*range(place, start + count), *said}))
         name = _next_word(clause, start, lexicon)
-        if name is not None:
+        if name is not None and not {"sort", "group"}.isdisjoint(clause.verbs):
             return Order(texts[name], direction, None, frozenset({*range(place, start), name, *said}))
     for place in range(len(texts)):
         key, count = _key_at(texts, place, lexicon)

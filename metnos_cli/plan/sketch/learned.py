@@ -55,7 +55,7 @@ def _learn(manifest: Manifest, words: Lexicon) -> Learned:
     chosen = [name for name, kind in kinds.items() if kind in CHOSEN]
     literal = [name for name, kind in kinds.items() if kind in LITERAL]
     told = [
-        *(example.text for example in examples),
+        *(_without_values(example) for example in examples),
         *manifest.affinity.get(words.lang, ()),
         manifest.description.get(words.lang, ""),
     ]
@@ -85,7 +85,7 @@ def _without_values(example: Example) -> str:
     text = example.text
     for value in example.args.values():
         if isinstance(value, str) and len(value) > 2:
-            text = text.replace(value, " ")
+            text = text.replace(value, " ").replace(value.strip("*"), " ")
     return text
 
 
@@ -121,6 +121,8 @@ def choose(manifest: Manifest, name: str, said: Sequence[str], words: Lexicon) -
     for value, weight in _named_values(schema.get("enum", ()), said, words):
         votes[value] += weight
     for word in dict.fromkeys(said):
+        if word in words.objects or words.verb(word) is not None:
+            continue  # "file" and "elenca" go with any choice; what tells choices apart are the other words
         shares = known.words.get(name, {}).get(word)
         weight = WORD
         if shares is None:
