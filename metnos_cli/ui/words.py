@@ -10,6 +10,7 @@ from metnos_cli.safety.terminal_output import clean
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from metnos_cli.errors import MetnosError
     from metnos_cli.records import Lang
 
 UNITS = ("B", "kB", "MB", "GB", "TB", "PB")
@@ -107,3 +108,15 @@ def moment(text: str) -> str:
         return f"{datetime.fromisoformat(text):%Y-%m-%d %H:%M}"
     except ValueError:
         return text
+
+
+def error_lines(lang: Lang, error: MetnosError) -> list[str]:
+    """An error's sentence and, where there is one, its hint."""
+    message = getattr(error, "message", None)
+    if message:
+        lines = [clean(str(message))]
+    else:
+        keys = (error.key, f"error.{error.key}", f"error.{error.default_key}", "error.internal")
+        lines = [told(lang, next(key for key in keys if messages.has(lang, key)), error.facts)]
+    hint = f"hint.{error.key}"
+    return [*lines, told(lang, hint, error.facts)] if messages.has(lang, hint) else lines

@@ -92,11 +92,14 @@ def _row(row: Row, glyphs: Glyphs) -> tuple[Text, Text]:
     from rich.text import Text
 
     tone = TONES.get(row.mark, "plain")
-    mark = Text(f"{'  ' * row.level}{getattr(glyphs, row.mark) if row.mark else ''}", style=tone)
+    mark = getattr(glyphs, row.mark) if row.mark else ""
     if not row.label:
-        return mark, Text(row.text)
+        return Text(mark, style=tone), Text(row.text)
     quiet = row.mark == "miss"
-    return mark, Text.assemble((row.label, "dim" if quiet or row.level else "bold"), (f"  {row.text}", "dim" * quiet))
+    body = Text.assemble((row.label, "dim" if quiet or row.level else "bold"), (f"  {row.text}", "dim" * quiet))
+    if not row.level:
+        return Text(mark, style=tone), body
+    return Text(), Text.assemble((f"{mark} " if mark else "", tone), body)
 
 
 def _list(grid: Grid, glyphs: Glyphs) -> RenderableType:

@@ -1,1 +1,1 @@
-"""repl."""
+"""The conversation: prompt, keys, completion, slash commands and the loop around the turns."""

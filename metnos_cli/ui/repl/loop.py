@@ -1,0 +1,121 @@
+"""The conversation itself: a line, a turn, its answer, its panel; Ctrl-C ends a turn and never the session."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from metnos_cli.errors import ExitStatus, MetnosError
+from metnos_cli.ui.live import LiveCascade
+from metnos_cli.ui.repl.actions import Actions
+from metnos_cli.ui.repl.commands import nearest, read_slash
+from metnos_cli.ui.repl.keys import Pressed
+from metnos_cli.ui.repl.prompter import build_prompter, leaving_hint
+from metnos_cli.ui.show import show_answer, show_panel
+from metnos_cli.ui.terminal import echo
+from metnos_cli.ui.words import error_lines, told
+
+if TYPE_CHECKING:
+    from metnos_cli.records import Turn
+    from metnos_cli.ui.console import Console
+    from metnos_cli.ui.repl.prompter import Prompter
+    from metnos_cli.ui.repl.session import Session, Status
+
+
+class Conversation:
+    """One ``metnos chat``.
+
+    Args:
+        console: Streams, language, symbols.
+        session: The rest of Metnos.
+        prompter: Where lines come from; None: the best one for this terminal.
+    """
+
+    def __init__(self, console: Console, session: Session, prompter: Prompter | None = None) -> None:
+        self.console = console
+        self.session = session
+        self.explain = session.settings.text("ui.explain")
+        self.turns: list[Turn] = []
+        self.last: Turn | None = None
+        self.status: Status = session.status()
+        self.prompter = prompter or build_prompter(console, session, lambda: self.status, lambda: self.last)
+        self.actions = Actions(self)
+
+    def run(self) -> int:
+        """Until the person leaves.
+
+        Returns:
+            The exit status: leaving a conversation is no failure.
+        """
+        for line in self.session.greeting():
+            self.console.say(line)
+        if self.prompter.problem:
+            self.console.say(told(self.console.lang, "chat.no_history", {"why": self.prompter.problem}))
+        self.last = self.session.last_turn()
+        self.session.warm()
+        while True:
+            typed = self.prompter.ask()
+            if typed is None:
+                return ExitStatus.ANSWERED
+            try:
+                if not self.take(typed):
+                    return ExitStatus.ANSWERED
+            except KeyboardInterrupt:
+                # Between turns, or while something was being shown.
+                self.console.say()
+
+    def take(self, typed: str | Pressed) -> bool:
+        """Act on one line or key; False: leave."""
+        if isinstance(typed, Pressed):
+            if typed.what == "interrupt":
+                self.console.say(leaving_hint(self.console))
+                return True
+            return self._guarded(typed.what, "")
+        if not typed.strip():
+            return True
+        slash = read_slash(typed)
+        if slash is None or (slash.row is None and self.console.environment.expand(f"/{slash.name}").exists()):
+            self.ask(typed)
+            return True
+        if slash.row is None:
+            self._unknown(slash.name)
+            return True
+        return self._guarded(slash.row.name, slash.rest)
+
+    def ask(self, text: str) -> Turn | None:
+        """One turn, shown; None when it could not be taken."""
+        try:
+            with echo(self.console.environment, on=False), LiveCascade(self.console) as live:
+                turn = self.session.run(text, live)
+        except MetnosError as error:
+            self.tell(error)
+            return None
+        except KeyboardInterrupt:
+            self.console.say(told(self.console.lang, "outcome.cancelled"))
+            return None
+        self.last = turn
+        self.turns.append(turn)
+        self.status = self.session.status()
+        show_answer(self.console, self.session.settings, turn)
+        if self.explain == "on" or self.explain == "full":
+            show_panel(self.console, turn, "full" if self.explain == "full" else "on")
+        else:
+            for key, facts in turn.trace.notes:
+                self.console.say(told(self.console.lang, f"note.{key}", facts))
+        return turn
+
+    def tell(self, error: MetnosError) -> None:
+        """An error's sentence and hint, on stderr."""
+        for line in error_lines(self.console.lang, error):
+            self.console.say(line)
+
+    def _guarded(self, name: str, rest: str) -> bool:
+        try:
+            return self.actions.act(name, rest)
+        except MetnosError as error:
+            self.tell(error)
+            return True
+
+    def _unknown(self, name: str) -> None:
+        near = nearest(name)
+        key = "chat.unknown_near" if near else "chat.unknown"
+        self.console.say(told(self.console.lang, key, {"name": name, "near": near}))
