@@ -74,7 +74,8 @@ def build_undo(here: World) -> Undo:
     from metnos_cli.safety.journal import TurnJournal
     from metnos_cli.safety.undo import Undo
     from metnos_cli.safety.undo_files import FileReversers
+    from metnos_cli.safety.undo_mail import MailReversers
 
     journal = TurnJournal(here.database, here, "undo")
     files = GuardedFiles.of(here.environment, here.settings, journal)
-    return Undo(here.database, FileReversers(files).table())
+    return Undo(here.database, {**FileReversers(files).table(), **MailReversers(here.settings, here).table()})

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from metnos_cli.executors.mail.accounts import Account
     from metnos_cli.executors.mail.message import Mail
     from metnos_cli.executors.mail.wanted import Wanted
-    from metnos_cli.ports import ExecutorContext
+    from metnos_cli.ports import Clock, ExecutorContext
 
 PART_BYTES = 2_000_000
 """Of a larger mail only so much is read: the text stands at the beginning, attachments after it."""
@@ -91,6 +91,25 @@ class Moved:
     """Where it is now; None when it was not moved, or when the server does not tell."""
     error: ExecutorError | None = None
     """Why it was not moved."""
+
+
+class Watch(Protocol):
+    """What of the executor's context a store needs while it works."""
+
+    @property
+    def clock(self) -> Clock:
+        """The time."""
+        ...
+
+    @property
+    def check_cancelled(self) -> Callable[[], None]:
+        """Raises when the user pressed Ctrl-C."""
+        ...
+
+    @property
+    def progress(self) -> Callable[[int, int | None], None]:
+        """Hears (done, total)."""
+        ...
 
 
 class Box(Protocol):

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from imap_tools.mailbox import BaseMailBox
 
     from metnos_cli.executors.mail.accounts import Account
+    from metnos_cli.executors.mail.box import Watch
     from metnos_cli.executors.mail.wanted import Wanted
-    from metnos_cli.ports import ExecutorContext
 
 MARKS_AT_ONCE = 1000
 HEADERS_AT_ONCE = 50
@@ -47,7 +47,7 @@ CLOSED = frozenset({"\\noselect", "\\nonexistent"})
 
 
 @contextlib.contextmanager
-def open_imap(account: Account, context: ExecutorContext) -> Iterator[ImapBox]:
+def open_imap(account: Account, context: Watch) -> Iterator[ImapBox]:
     """A logged-in connection, closed at the end.
 
     Raises:
@@ -100,7 +100,7 @@ class ImapBox:
         context: Zone, progress and Ctrl-C.
     """
 
-    def __init__(self, account: Account, context: ExecutorContext) -> None:
+    def __init__(self, account: Account, context: Watch) -> None:
         self._account = account
         self.context = context
         self.mailbox = connect(account)
@@ -173,6 +173,12 @@ class ImapBox:
         """Put a mail of one's own into a folder, as read."""
         target = find_folder(folder, self.folders()).name
         self.mailbox.append(raw, target, dt=self.context.clock.now(), flag_set=["\\Seen"])
+
+    def with_id(self, message_id: str) -> list[str]:
+        """UIDs of the mails in the open folder that bear a Message-ID."""
+        from imap_tools import AND, Header
+
+        return list(self.mailbox.uids(AND(header=Header("Message-ID", message_id)))) if message_id else []
 
     def check(self, ref: Ref, validity: int) -> None:
         """A rebuilt folder gives its UIDs to other mails: then nothing is touched.

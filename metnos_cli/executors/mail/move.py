@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from metnos_cli.executors.mail.box import Box, Folder, Moved
     from metnos_cli.ports import ExecutorContext
 
-JOURNAL_KIND = "mail_moved"
+JOURNAL_KIND = "mail.move"
 """What ``metnos undo`` finds in the journal for mails moved on a server."""
 
 
@@ -114,14 +114,13 @@ class _Report:
             if ref_of(mail) not in self.told:
                 self.failing(ref_of(mail), mail, error)
 
-    def moved(self, mail: Mapping[str, Any], outcome: Moved, target: str, *, journal: bool) -> None:
+    def moved(self, mail: Mapping[str, Any], outcome: Moved, target: str) -> dict[str, Any]:
+        """Count it, and give what undo has to know of it."""
         self.told.add(outcome.ref)
         now = outcome.now
-        place = {"folder": target, "uid": now.uid if now else "", "uidvalidity": now.uidvalidity if now else 0}
-        self.done.append({**mail, **place})
-        if journal:
-            facts = {"account": mail["account"], "from": mail["folder"], "message_id": mail.get("message_id", "")}
-            self.context.journal(JOURNAL_KIND, {**facts, **place, "title": name_of(mail)})
+        place = {"uid": now.uid if now else "", "uidvalidity": now.uidvalidity if now else 0}
+        self.done.append({**mail, "folder": target, **place})
+        return {**place, "message_id": str(mail.get("message_id") or ""), "title": name_of(mail)}
 
 
 def _move_folder(box: Box, mails: Mapping[Ref, Mapping[str, Any]], target: str, report: _Report) -> None:
@@ -131,10 +130,17 @@ def _move_folder(box: Box, mails: Mapping[Ref, Mapping[str, Any]], target: str, 
         for ref, mail in mails.items():
             report.failing(ref, mail, there)
         return
-    for outcome in box.move(list(mails), target):
-        mail = mails[outcome.ref]
-        if outcome.error is None:
-            # Files moved in a Maildir are journalled by the guarded files themselves.
-            report.moved(mail, outcome, target, journal=not box.account.maildir)
-        else:
-            report.failing(outcome.ref, mail, outcome.error)
+    moved: list[dict[str, Any]] = []
+    try:
+        for outcome in box.move(list(mails), target):
+            mail = mails[outcome.ref]
+            if outcome.error is None:
+                moved.append(report.moved(mail, outcome, target))
+            else:
+                report.failing(outcome.ref, mail, outcome.error)
+    finally:
+        # Also after Ctrl-C half way; files moved in a Maildir are journalled by the guarded files themselves.
+        if moved and not box.account.maildir:
+            source = next(iter(mails)).folder
+            facts = {"account": box.account.key, "source": source, "target": target, "mails": moved}
+            report.context.journal(JOURNAL_KIND, facts)
