@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from metnos_cli.config.load import Settings
     from metnos_cli.executors.catalog import Catalog
     from metnos_cli.facts.service import FactsService
-    from metnos_cli.facts.service import FactsService
     from metnos_cli.memory.service import MemoryService
     from metnos_cli.ports import (
         Consent,
@@ -245,17 +244,10 @@ class World:
             learning=learning,
         )
 
-    @cached_property
-    def facts(self) -> FactsService:
-        """What is remembered about the user."""
-        from metnos_cli.facts.service import FactsService
-
-        return FactsService(self.database, self.embedder_or_none)
-
     def use(self, **changed: Any) -> None:
         """Change settings for the rest of this process: ``general_lang``, ``model_path``."""
         self.flags |= {name.replace("_", ".", 1): value for name, value in changed.items()}
-        for part in ("settings", "memory", "_model", "_proposer", "vaglio"):
+        for part in ("settings", "memory", "facts", "_model", "_proposer", "_reranker", "vaglio"):
             self.__dict__.pop(part, None)
 
     def show_outgoing(self, what: str) -> None:

@@ -57,10 +57,10 @@ def without_opening(text: str, lang: Lang) -> str:
     """The fact alone: "ricordati che il codice è 4711" is "il codice è 4711"."""
     told = " ".join(text.split())
     for opening in fact_words(lang).openings:
-        if told.lower().startswith(opening):
-            rest = told[len(opening) :]
-            if rest[:1].isspace() and rest.strip():
-                return rest.strip()
+        rest = told[len(opening) :]
+        if told.lower().startswith(opening) and (not rest or rest[0].isspace()):
+            # The longest opening has matched: with nothing behind it, there is no fact to tell apart.
+            return rest.strip() or told
     return told
 
 
