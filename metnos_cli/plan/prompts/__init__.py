@@ -1,0 +1,1 @@
+"""Prompts as files, so that their wording can be read and changed without touching code."""
