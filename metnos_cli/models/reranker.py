@@ -28,6 +28,7 @@ QUIET: Final[Mapping[str, str]] = {
 LONGEST_TOKENS: Final = 256
 """A fact is a sentence; what is longer is cut."""
 HEADER_LIMIT: Final = 100_000_000
+TOKENIZERS: Final = ("tokenizer.json", "sentencepiece.bpe.model", "spiece.model")
 WEIGHTS: Final = ("model.safetensors", "pytorch_model.bin")
 
 
@@ -80,11 +81,13 @@ def check_checkpoint(folder: Path) -> None:
     sequence classifier, and the weights have to hold its head.
 
     Raises:
-        ModelMissing: There is no such folder, or no weights in it.
+        ModelMissing: There is no such folder, or no weights, configuration or tokenizer in it.
         ModelCorrupt: It is another kind of model, or cannot be read.
     """
     weights = next((folder / name for name in WEIGHTS if (folder / name).is_file()), None)
-    if weights is None or not (folder / "config.json").is_file():
+    # Without a tokenizer the library makes up an empty one, and every text reads the same.
+    readable = any((folder / name).is_file() for name in TOKENIZERS)
+    if weights is None or not readable or not (folder / "config.json").is_file():
         raise ModelMissing(path=str(folder))
     try:
         kinds = json.loads((folder / "config.json").read_text(encoding="utf-8")).get("architectures") or ()
@@ -127,7 +130,10 @@ def _load(folder: Path) -> Any:
             from FlagEmbedding import FlagReranker as Library
         except ImportError as error:
             raise ModelMissing("bge_package_missing", package="FlagEmbedding") from error
+        from pickle import UnpicklingError
+
         import torch
+        from safetensors import SafetensorError
         from transformers.utils import logging
 
         logging.set_verbosity_error()
@@ -142,7 +148,7 @@ def _load(folder: Path) -> Any:
                 max_length=LONGEST_TOKENS,
                 query_max_length=LONGEST_TOKENS // 2,
             )
-        except (OSError, ValueError, RuntimeError, KeyError, TypeError) as error:
+        except (SafetensorError, UnpicklingError, OSError, ValueError, RuntimeError, KeyError, TypeError) as error:
             raise ModelCorrupt(path=str(folder), why=str(error)) from error
 
 
