@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from metnos_cli import messages
@@ -52,15 +52,13 @@ class Account:
     password_command: tuple[str, ...] = ()
     """Program whose first line of output is the password; empty: the key ring."""
     ca_file: str = ""
-    """Certificates to trust besides... instead of the system's."""
+    """File of the certificates to trust, instead of the system's."""
     trash_folder: str = ""
     """Folder for deleted mail; empty: the one that the server declares."""
     sent_folder: str = ""
     """Folder that gets a copy of what is sent; empty: no copy (many servers keep one by themselves)."""
     timeout_s: float = 20.0
     """Seconds without a word from the server after which it counts as down."""
-    facts: Mapping[str, Any] = field(default_factory=dict, repr=False)
-    """The table as written."""
 
     @property
     def login(self) -> str:
@@ -136,7 +134,7 @@ def _account(name: str, told: Any) -> Account:
     """One table, checked: a wrong key would otherwise mean a mail that goes astray in silence."""
     if not isinstance(told, dict):
         raise _wrong(name, name, "table")
-    known = {row.name: row for row in fields(Account) if row.name not in ("key", "facts")}
+    known = {row.name: row for row in fields(Account) if row.name != "key"}
     values: dict[str, Any] = {}
     for key, value in told.items():
         if key in SECRET_KEYS:
@@ -144,7 +142,7 @@ def _account(name: str, told: Any) -> Account:
         if key not in known:
             raise _wrong(name, key, " | ".join(sorted(known)))
         values[key] = _value(name, key, value)
-    account = Account(key=name, facts=told, **values)
+    account = Account(key=name, **values)
     if bool(account.imap_host) == bool(account.maildir):
         raise _wrong(name, "imap_host | maildir", "1")
     return account

@@ -15,6 +15,7 @@ from metnos_cli.executors.mail.wanted import read_wanted
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from metnos_cli.executors.mail.accounts import Account
     from metnos_cli.executors.mail.box import Box, Listed
     from metnos_cli.ports import ExecutorContext
 
@@ -51,14 +52,14 @@ def _read_all(
     return each(entries, lambda entry: _read(box, ref_of(entry), context), name_of, context.lang)
 
 
-def by_account(entries: Iterable[Mapping[str, Any]], context: ExecutorContext) -> dict[Any, list[Mapping[str, Any]]]:
+def by_account(entries: Iterable[Mapping[str, Any]], context: ExecutorContext) -> dict[Account, list[Mapping[str, Any]]]:
     """Entries of earlier steps by the account they come from.
 
     Raises:
         ExecutorError: ``wrong_args``: an entry is no mail, or its account is no longer configured.
     """
     accounts = read_accounts(context.settings)
-    found: dict[Any, list[Mapping[str, Any]]] = {}
+    found: dict[Account, list[Mapping[str, Any]]] = {}
     for entry in entries:
         found.setdefault(find_account(accounts, ref_of(entry).account), []).append(entry)
     return found
