@@ -230,6 +230,8 @@ class ConsentQuestion:
     """What exactly is touched (paths, recipients), one a line."""
     editable: bool = True
     """Whether the arguments may be edited."""
+    provenance: Mapping[str, str] = field(default_factory=dict)
+    """Argument -> ``user``, ``memory`` or ``tool:<name>``; where it is not told, "always" is not offered."""
 
 
 @dataclass(frozen=True, slots=True)

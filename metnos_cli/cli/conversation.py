@@ -1,149 +1,137 @@
-"""Fulfils what the conversation needs with the real parts of one world."""
+"""The conversation's side of the wiring: fulfils ``ui.repl.session.Session`` over one world."""
 
 from __future__ import annotations
 
-import contextlib
-import threading
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from metnos_cli.errors import DeadEnd, MetnosError, ModelError, StoreError, UsageError
-from metnos_cli.ui.repl.session import Status
+from metnos_cli.errors import DeadEnd, MetnosError, StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from metnos_cli.cli.wiring import World
     from metnos_cli.config.load import Settings
-    from metnos_cli.ports import Judgement, Listener
+    from metnos_cli.ports import Consent, Dialog, Judgement, Listener
     from metnos_cli.records import Lang, Turn
-    from metnos_cli.ui.console import Console
+    from metnos_cli.ui.repl.session import Status
 
 
-class WorldSession:
-    """One conversation over one world.
+class Conversation:
+    """One session of ``metnos chat``.
 
     Args:
-        world: The command's world.
-        console: Where questions are asked.
+        here: The command's world.
+        consent: Asks for a yes.
+        dialog: Asks questions.
     """
 
-    def __init__(self, world: World, console: Console) -> None:
-        self.world = world
-        self.console = console
+    def __init__(self, here: World, consent: Consent, dialog: Dialog) -> None:
+        self.here = here
+        self.consent = consent
+        self.dialog = dialog
 
     @property
     def settings(self) -> Settings:
-        """See ``Session``."""
-        return self.world.settings
+        """The configuration."""
+        return self.here.settings
 
     def run(self, text: str, told: Listener) -> Turn:
-        """See ``Session``; a fault of Metnos ends the turn, not the conversation."""
-        from metnos_cli.pipeline.turn import take_turn
-        from metnos_cli.ui.consent import TerminalConsent
-        from metnos_cli.ui.dialog import TerminalDialog
-        from metnos_cli.ui.permits import SettingsPermits
+        """One turn.
 
-        world, environment = self.world, self.world.environment
-        consent = TerminalConsent(
-            environment, world.lang, permits=SettingsPermits(world.settings), console=self.console
-        )
-        dialog = TerminalDialog(environment, world.lang, console=self.console)
+        Raises:
+            MetnosError: It could not even begin.
+        """
+        from metnos_cli.pipeline.turn import take_turn
+
         try:
-            request = world.understand(text)
-            learning = world.settings.flag("memory.enabled")
-            return take_turn(request, world.ports(consent=consent, dialog=dialog, told=told, learning=learning))
+            request = self.here.understand(text)
+            return take_turn(request, self.here.ports(consent=self.consent, dialog=self.dialog, told=told))
         except MetnosError:
             raise
         except Exception as error:
-            if world.globals.debug:
+            # A fault of ours ends the turn and not the conversation; --debug lets it through, with its traceback.
+            if self.here.globals.debug:
                 raise
             raise DeadEnd("unforeseen", what=f"{type(error).__name__}: {error}") from error
 
     def feedback(self, turn_id: str, verdict: Judgement, wanted: str = "") -> Sequence[tuple[str, Mapping[str, Any]]]:
-        """See ``Session``."""
-        return self.world.memory.feedback(turn_id, verdict, wanted)
+        """Take ✓ ✗ ↺ on a turn."""
+        return self.here.memory.feedback(turn_id, verdict, wanted)
 
     def command(self, argv: Sequence[str]) -> int:
-        """See ``Session``: the same commands as on the command line, in this very world."""
-        import typer
+        """Run another command inside this session, over the same world."""
+        from metnos_cli.cli.app import invoke
+        from metnos_cli.cli.wiring import tell
 
-        from metnos_cli.cli.app import app
-
-        command = typer.main.get_command(app)
         try:
-            status = command.main(args=list(argv), prog_name="/", standalone_mode=False)
-        except typer.Exit as leave:
-            return leave.exit_code
-        except MetnosError:
-            raise
-        except Exception as error:
-            # Typer's own usage errors know how to show themselves.
-            if not hasattr(error, "show"):
-                raise
-            error.show(file=self.world.environment.stderr)
-            return int(getattr(error, "exit_code", 2))
-        return int(status) if isinstance(status, int) else 0
+            return invoke(argv)
+        except MetnosError as error:
+            return tell(error, self.here.globals)
 
     def status(self) -> Status:
-        """See ``Session``."""
-        settings = self.world.settings
+        """What the toolbar shows."""
+        from metnos_cli.ui.repl.session import Status
+
+        settings = self.here.settings
         path = settings.path("model.path")
-        model = settings.text("model.endpoint_model") or settings.text("model.endpoint") or (path.stem if path else "")
-        return Status(model=model, embedder=settings.text("embedder.name"), entries=self._entries())
+        model = path.stem if path else settings.text("model.endpoint_model") or settings.text("model.endpoint")
+        try:
+            entries: int | None = self.here.memory.size()
+        except StoreError:
+            entries = None
+        return Status(model=model, embedder=settings.text("embedder.name"), entries=entries)
 
     def last_turn(self) -> Turn | None:
-        """See ``Session``."""
+        """The last turn of an earlier session."""
         from metnos_cli.store import turns
         from metnos_cli.ui.render.json import turn_from_json
 
         try:
-            stored = turns.latest(self.world.database.read())
-            return turn_from_json(stored[0].record) if stored else None
+            found = turns.latest(self.here.database.read(), 1)
+            return turn_from_json(found[0].record) if found else None
         except (StoreError, KeyError, TypeError, ValueError):
-            # An older version's record: there is simply nothing to go on from.
+            # A record of an older version: there is simply nothing to go on from.
             return None
 
     def executor_names(self) -> Sequence[str]:
-        """See ``Session``."""
-        return [manifest.name for manifest in self.world.catalog]
+        """For completion."""
+        return [manifest.name for manifest in self.here.catalog]
 
     def greeting(self) -> Sequence[str]:
-        """See ``Session``."""
+        """What is due, and what went wrong while opening."""
+        from metnos_cli.cli.due import due_lines
         from metnos_cli.ui.words import told
 
-        return [told(self.world.lang, f"note.{key}", facts) for key, facts in self.world.warnings]
+        self.here.database.read()
+        warnings = [told(self.here.lang, f"note.{key}", facts) for key, facts in self.here.warnings]
+        return [*warnings, *due_lines(self.here)]
 
     def warm(self) -> None:
-        """See ``Session``."""
-        if self.world.settings.flag("model.warm_up"):
-            threading.Thread(target=self._load, name="warm-up", daemon=True).start()
+        """Load embedder and model in the background."""
+        import threading
+
+        threading.Thread(target=self._warm, name="warm", daemon=True).start()
 
     def set_lang(self, lang: Lang) -> None:
-        """See ``Session``."""
-        self.world.globals = replace(self.world.globals, lang=lang)
-        self._with_flag("general.lang", lang)
+        """Answer in another language from now on."""
+        self.here.use(general_lang=lang)
 
     def set_model(self, path: str) -> None:
-        """See ``Session``."""
-        if path and not self.world.environment.expand(path).is_file():
-            raise UsageError("no_such_file", path=path)
-        chosen = str(self.world.environment.expand(path)) if path else ""
-        self._with_flag("model.path", chosen)
-        for part in ("_model", "_proposer"):
-            self.world.__dict__.pop(part, None)
+        """Use another model file from now on.
 
-    def _with_flag(self, key: str, value: str) -> None:
-        self.world.flags[key] = value
-        self.world.__dict__.pop("settings", None)
+        Raises:
+            ModelError: It cannot be used.
+        """
+        self.here.use(model_path=path)
+        self.here.model()
 
-    def _load(self) -> None:
-        """What cannot be loaded is told by the turn that needs it."""
-        with contextlib.suppress(ModelError):
-            self.world.embedder()
-
-    def _entries(self) -> int | None:
-        with contextlib.suppress(StoreError):
-            row = self.world.database.read().execute("SELECT count(*) FROM shortcuts").fetchone()
-            return int(row[0])
-        return None
+    def _warm(self) -> None:
+        """A model that cannot be loaded is told when a turn needs it, not here."""
+        self.here.embedder_or_none()
+        try:
+            model = self.here.model()
+            warm = getattr(model, "warm", None)
+            if warm is not None:
+                warm()
+        except MetnosError:
+            return

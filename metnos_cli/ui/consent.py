@@ -98,7 +98,9 @@ class TerminalConsent:
     def _answer(self, question: ConsentQuestion, rule: str) -> ConsentAnswer:
         lang = self.console.lang
         offers = ["once", *(["always"] if rule else []), *(["edit"] if question.editable else []), "no"]
-        choices = " / ".join(told(lang, f"consent.{offer}", {"rule": rule}) for offer in offers)
+        choices = " / ".join(told(lang, f"consent.{offer}") for offer in offers)
+        if rule:
+            self.console.say(f"  {told(lang, 'consent.rule', {'rule': rule})}")
         for _ in range(ASKED_AT_MOST):
             typed = self.reader.read(f"{choices} {self.console.glyphs.prompt} ")
             word = (typed or "").strip().casefold()

@@ -18,8 +18,10 @@ if TYPE_CHECKING:
     from metnos_cli.ports import ConsentQuestion
 
 KEY = "safety.always"
-EFFECTS = frozenset({"write", "network"})
-"""Deleting and sending are asked for every time."""
+REASONS = frozenset({"overwrite", "foreign"})
+"""Reasons of the vaglio that a rule may answer; deleting, sending and strange values are asked about every time."""
+TARGETS = "(targets)"
+"""What a call touches, kept in a rule as if it were one argument more."""
 GLOB_LETTERS = "*?["
 LONGEST_EXACT = 200
 """Characters beyond which a value is content and not a name."""
@@ -33,22 +35,20 @@ class SettingsPermits:
 
     Args:
         settings: The configuration of this run.
-        untrusted: Reasons of the vaglio (below ``[vaglio]``) that no rule may answer.
     """
 
-    def __init__(self, settings: Settings, *, untrusted: frozenset[str] = frozenset()) -> None:
+    def __init__(self, settings: Settings) -> None:
         self.rules = list(settings.texts(KEY))
         self.file: Path | None = settings.file
         self.lang = settings.lang
-        self.untrusted = untrusted
 
     def allows(self, question: ConsentQuestion) -> bool:
         """Whether a rule covers this call."""
         return self._may(question) and any(covers(rule, question) for rule in self.rules)
 
     def rule(self, question: ConsentQuestion) -> str:
-        """The rule that "always" would add; empty where "always" is not offered."""
-        return rule_for(question) if self._may(question) else ""
+        """What "always" would allow, in words; empty where "always" is not offered."""
+        return shown(rule_for(question)) if self._may(question) else ""
 
     def grant(self, question: ConsentQuestion) -> None:
         """Write the rule into the configuration file.
@@ -63,7 +63,10 @@ class SettingsPermits:
                 set_value(self.file, BY_NAME[KEY], tuple(self.rules), self.lang)
 
     def _may(self, question: ConsentQuestion) -> bool:
-        return question.effect in EFFECTS and question.reason not in self.untrusted
+        by_user = bool(question.provenance) and not any(
+            origin.startswith("tool:") for origin in question.provenance.values()
+        )
+        return question.reason in REASONS and by_user
 
 
 def rule_for(question: ConsentQuestion) -> str:
@@ -79,6 +82,14 @@ def rule_for(question: ConsentQuestion) -> str:
         if found:
             patterns[name] = found.pop()
     return f"{question.tool} {json.dumps(patterns, ensure_ascii=False)}"
+
+
+def shown(rule: str) -> str:
+    """A rule as the question shows it: the tool and the patterns that limit it."""
+    tool, _, told = rule.partition(" ")
+    patterns: dict[str, str] = json.loads(told) if told else {}
+    limits = (f"{name}={pattern}" for name, pattern in patterns.items() if name != TARGETS and pattern != "*")
+    return " ".join((tool, *limits)) if tool else ""
 
 
 def covers(rule: str, question: ConsentQuestion) -> bool:
@@ -99,7 +110,7 @@ def covers(rule: str, question: ConsentQuestion) -> bool:
 
 def _arguments(question: ConsentQuestion) -> dict[str, Any]:
     """What was asked, and what it touches as if it were one argument more."""
-    return {**question.args, "(targets)": list(question.targets)}
+    return {**question.args, TARGETS: list(question.targets)}
 
 
 def _pattern(text: str) -> str:

@@ -53,9 +53,8 @@ class Screen:
     @property
     def text(self) -> str:
         """What stands on the screen now, and what scrolled out above it."""
-        above = [
-            "".join(line[column].data for column in range(self._display.columns)) for line in self._display.history.top
-        ]
+        wide = range(self._display.columns)
+        above = ["".join(line[column].data for column in wide) for line in self._display.history.top]
         return "\n".join(line.rstrip() for line in [*above, *self._display.display]).rstrip()
 
     @property
@@ -85,6 +84,10 @@ class Screen:
                 return self
             assert time.monotonic() < until, f"{texts} not on the screen:\n{shown}"
             assert self._pump(), f"ended before {texts} were shown:\n{self.text}"
+
+    def ready(self) -> Self:
+        """Read until the prompt waits for a line: its toolbar is there."""
+        return self.wait("^G ")
 
     def count(self, text: str, times: int) -> Self:
         """Read until ``text`` stands on the screen so many times."""

@@ -6,8 +6,7 @@ import json
 import os
 import sys
 import threading
-from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from metnos_cli.config.load import Settings, load_settings
 from metnos_cli.environment import Environment
@@ -37,6 +36,9 @@ from metnos_cli.ui.dialog import TerminalDialog
 from metnos_cli.ui.permits import SettingsPermits
 from metnos_cli.ui.repl.loop import Conversation
 from metnos_cli.ui.repl.session import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
 
 FILES = (
     {"path": "/home/anna/Documenti/relazione annuale.pdf", "name": "relazione annuale.pdf", "size": 1_234_567},
@@ -106,6 +108,7 @@ class ScriptedSession:
         self.environment = environment
         self.console = console
         self.settings = settings
+        self.permits = SettingsPermits(settings)
         self.count = 0
         self.model = "qwen-0.5b"
 
@@ -119,31 +122,34 @@ class ScriptedSession:
             return self._told(text, "Fermato qui.", kind="cancelled")
 
     def _turn(self, text: str, told: Listener) -> Turn:
-        word = text.split(maxsplit=1)[0]
-        if word == "lento":
-            told(Event("step", {"step": 1, "tool": "find_files"}))
-            for done in range(10_000):
-                told(Event("progress", {"done": done, "total": 10_000}))
-                threading.Event().wait(0.02)
-        if word == "pensa":
-            told(Event("planning"))
-            for tokens in range(10_000):
-                told(Event("model", {"tokens": tokens}))
-                threading.Event().wait(0.02)
-        if word == "cancella":
-            return self._consent(text)
-        if word == "chiedi":
-            answers = TerminalDialog(self.environment, "it", console=self.console).ask(json.loads(text[7:]))
-            return self._told(text, f"Risposte: {json.dumps(answers, ensure_ascii=False)}")
-        if word == "errore":
-            raise DeadEnd("disk_full", path="/dati/metnos.db")
-        if word == "file":
-            return self._told(text, "File trovati: 2.", entries=FILES)
-        if word == "sposta":
-            return self._told(text, "Spostato.", changed=True)
-        if word == "ostile":
-            return self._told(text, "\x1b]0;preso\x07\x1b[31m[red]rosso[/] :smile: \u202efine")
+        known: dict[str, Callable[[], Turn]] = {
+            "lento": lambda: self._slow(told, Event("step", {"step": 1, "tool": "find_files"}), "progress"),
+            "pensa": lambda: self._slow(told, Event("planning"), "model"),
+            "cancella": lambda: self._consent(text),
+            "chiedi": lambda: self._dialog(text),
+            "errore": self._fail,
+            "file": lambda: self._told(text, "File trovati: 2.", entries=FILES),
+            "sposta": lambda: self._told(text, "Spostato.", changed=True),
+            "ostile": lambda: self._told(text, "\x1b]0;preso\x07\x1b[31m[red]rosso[/] :smile: \u202efine"),
+        }
+        act = known.get(text.split(maxsplit=1)[0])
+        if act is not None:
+            return act()
         return self._told(text, f"Risposta {self.count} a {len(text.splitlines())} righe: {text.splitlines()[-1]}")
+
+    def _slow(self, told: Listener, begin: Event, kind: Literal["progress", "model"]) -> Turn:
+        told(begin)
+        for done in range(100_000):
+            told(Event(kind, {"done": done, "total": 100_000, "tokens": done}))
+            threading.Event().wait(0.02)
+        raise AssertionError("nobody pressed Ctrl-C")
+
+    def _fail(self) -> Turn:
+        raise DeadEnd("disk_full", path="/dati/metnos.db")
+
+    def _dialog(self, text: str) -> Turn:
+        answers = TerminalDialog(self.environment, "it", console=self.console).ask(json.loads(text[7:]))
+        return self._told(text, f"Risposte: {json.dumps(answers, ensure_ascii=False)}")
 
     def _consent(self, text: str) -> Turn:
         question = ConsentQuestion(
@@ -151,9 +157,10 @@ class ScriptedSession:
             effect="write",
             args={"path": "~/Documenti/nota.txt", "content": "riga uno\nriga due " + "x" * 200},
             reason="overwrite",
+            provenance={"path": "user", "content": "user"},
             targets=("/home/anna/Documenti/nota.txt",),
         )
-        consent = TerminalConsent(self.environment, "it", permits=SettingsPermits(self.settings), console=self.console)
+        consent = TerminalConsent(self.environment, "it", permits=self.permits, console=self.console)
         answer = consent.ask(question)
         if answer.choice == "no":
             denied = StepError(ErrorClass.DENIED, "user_said_no", {"tool": "write_files"})

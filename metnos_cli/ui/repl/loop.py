@@ -57,8 +57,10 @@ class Conversation:
             if typed is None:
                 return ExitStatus.ANSWERED
             try:
-                if not self.take(typed):
-                    return ExitStatus.ANSWERED
+                # What is typed meanwhile waits for the next prompt, unseen, and is not torn into the answer.
+                with echo(self.console.environment, on=False):
+                    if not self.take(typed):
+                        return ExitStatus.ANSWERED
             except KeyboardInterrupt:
                 # Between turns, or while something was being shown.
                 self.console.say()
@@ -84,7 +86,7 @@ class Conversation:
     def ask(self, text: str) -> Turn | None:
         """One turn, shown; None when it could not be taken."""
         try:
-            with echo(self.console.environment, on=False), LiveCascade(self.console) as live:
+            with LiveCascade(self.console) as live:
                 turn = self.session.run(text, live)
         except MetnosError as error:
             self.tell(error)
@@ -96,7 +98,7 @@ class Conversation:
         self.turns.append(turn)
         self.status = self.session.status()
         show_answer(self.console, self.session.settings, turn)
-        if self.explain == "on" or self.explain == "full":
+        if self.explain != "off":
             show_panel(self.console, turn, "full" if self.explain == "full" else "on")
         else:
             for key, facts in turn.trace.notes:
