@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from metnos_cli.facts.words import fact_words
 from metnos_cli.text.canonical import lemmas
+from metnos_cli.text.content import content_lemmas
 from metnos_cli.text.normalise import normal_form
 
 if TYPE_CHECKING:
@@ -43,16 +44,6 @@ def _word() -> re.Pattern[str]:
     return re.compile(r"[^\W_]+")
 
 
-def content(text: str, lang: Lang) -> list[str]:
-    """Lemmas of the words that carry content, in their order."""
-    function = fact_words(lang).function
-    return [
-        lemma
-        for word, lemma in zip(_word().findall(text.lower()), lemmas(text, lang), strict=True)
-        if word not in function and lemma not in function
-    ]
-
-
 def without_opening(text: str, lang: Lang) -> str:
     """The fact alone: "ricordati che il codice è 4711" is "il codice è 4711"."""
     told = " ".join(text.split())
@@ -74,7 +65,7 @@ def claim(text: str, lang: Lang) -> Claim:
     known = fact_words(lang)
     words = _word().findall(normal_form(text).lower())
     negated = not known.negation.isdisjoint(words)
-    said = " ".join(sorted(content(" ".join(word for word in words if word not in known.negation), lang)))
+    said = " ".join(sorted(content_lemmas(" ".join(word for word in words if word not in known.negation), lang)))
     place = next((at for at, word in enumerate(words) if _says(word, at, known)), None)
     if place is None or negated:
         return Claim("", "other", (), frozenset(), said, negated)
@@ -96,7 +87,7 @@ def _about(words: list[str], place: int, lang: Lang, said: str) -> Claim:
         of = ["*"]
     kind, frame = _kind(subject, value, sense, known)
     topic = f"{sense} {' '.join(of)}" if of and value and kind != "other" else ""
-    return Claim(topic, kind, frame, frozenset(content(" ".join(value), lang)), said, negated=False)
+    return Claim(topic, kind, frame, frozenset(content_lemmas(" ".join(value), lang)), said, negated=False)
 
 
 def contradicts(new: Claim, old: Claim) -> bool:
@@ -132,7 +123,7 @@ def _thing(words: Sequence[str], lang: Lang) -> set[str]:
     """What identifies the subject: its content words, and whose it is ("il mio medico" is not "il medico di Anna")."""
     possessives = _possessives(lang)
     whose = {f"{lemma}+" for word, lemma in _pairs(words, lang) if word in possessives}
-    return {*content(" ".join(words), lang), *whose}
+    return {*content_lemmas(" ".join(words), lang), *whose}
 
 
 def _pairs(words: Sequence[str], lang: Lang) -> list[tuple[str, str]]:

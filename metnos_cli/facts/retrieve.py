@@ -6,9 +6,8 @@ import threading
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from metnos_cli.facts.claims import content
-from metnos_cli.facts.words import fact_words
 from metnos_cli.store import facts as rows
+from metnos_cli.text.content import content_lemmas, content_words
 
 if TYPE_CHECKING:
     import sqlite3
@@ -137,8 +136,7 @@ def fuse(by_meaning: Sequence[int], by_words: Sequence[int]) -> list[tuple[int, 
 
 def asked_words(question: str, lang: Lang) -> list[str]:
     """What the index is asked for: content words as lemmas and as they stand."""
-    lemmas = content(question, lang)
-    return list(dict.fromkeys([*lemmas, *_surface(question, lang)]))
+    return list(dict.fromkeys([*content_lemmas(question, lang), *content_words(question, lang)]))
 
 
 def as_bytes(vectors: NDArray[np.float32]) -> list[bytes]:
@@ -146,12 +144,6 @@ def as_bytes(vectors: NDArray[np.float32]) -> list[bytes]:
     import numpy as np
 
     return [row.tobytes() for row in vectors.astype(np.float16)]
-
-
-def _surface(question: str, lang: Lang) -> list[str]:
-    function = fact_words(lang).function
-    words = "".join(letter if letter.isalnum() else " " for letter in question.lower()).split()
-    return [word for word in words if word not in function]
 
 
 def _load(connection: sqlite3.Connection, embedder: Embedder) -> Vectors:

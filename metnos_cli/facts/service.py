@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.errors import ModelError
-from metnos_cli.facts.claims import changes_with_time, claim, content, contradicts, without_opening
+from metnos_cli.facts.claims import changes_with_time, claim, contradicts, without_opening
 from metnos_cli.facts.rerank import read_pairs
 from metnos_cli.facts.retrieve import Retriever, as_bytes
 from metnos_cli.ports import FactAnswer, FactWritten, FoundFact
 from metnos_cli.store import facts as rows
+from metnos_cli.text.content import content_lemmas
 from metnos_cli.text.normalise import normal_form
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ class FactsService:
                 return FactWritten(known, known=True)
             near = rows.about(connection, new.topic, new.said)
             older = [fact for fact in near if contradicts(new, claim(fact.text, fact.lang))]
-            lemmas = " ".join(content(told, lang))
+            lemmas = " ".join(content_lemmas(told, lang))
             fact = rows.insert(connection, rows.NewFact(told, lang, normal, new.topic, new.said, lemmas), at)
             if vector is not None:
                 rows.keep_vectors(connection, vector[0], [(fact.id, vector[1])])
@@ -117,7 +118,7 @@ class FactsService:
 
     def named(self, words: str, *, lang: Lang) -> tuple[KnownFact, ...]:
         """Active facts that hold every content word of ``words``, newest first: what may be forgotten by that name."""
-        return tuple(rows.with_all_words(self.store.read(), content(words, lang)))
+        return tuple(rows.with_all_words(self.store.read(), content_lemmas(words, lang)))
 
     def forget(self, ids: Sequence[int], *, at: datetime) -> tuple[KnownFact, ...]:
         """Take facts out of the memory; those that were active, which ``restore`` brings back."""
@@ -152,14 +153,14 @@ class FactsService:
         )
 
     def _with_facts(self, question: str, lang: Lang, candidates: Sequence[Candidate]) -> list[FoundFact]:
-        asked = set(content(question, lang))
+        asked = set(content_lemmas(question, lang))
         by_id = {fact.id: _dated(fact) for fact in rows.get(self.store.read(), [one.id for one in candidates])}
         return [
             FoundFact(
                 by_id[one.id],
                 one.score,
                 one.cosine,
-                len(asked & set(content(by_id[one.id].text, by_id[one.id].lang))),
+                len(asked & set(content_lemmas(by_id[one.id].text, by_id[one.id].lang))),
             )
             for one in candidates
             if one.id in by_id

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from metnos_cli.facts.claims import changes_with_time, claim, content, contradicts, without_opening
+from metnos_cli.facts.claims import changes_with_time, claim, contradicts, without_opening
+from metnos_cli.text.content import content_lemmas
 
 if TYPE_CHECKING:
     from metnos_cli.records import Lang
@@ -97,8 +98,8 @@ def test_the_fact_is_told_apart_from_the_asking(lang: Lang, text: str, fact: str
 
 def test_a_question_is_its_content_words() -> None:
     """Articles, prepositions and question words carry none."""
-    assert content("qual è il codice del wifi?", "it") == ["codice", "wifi"]
-    assert content("what's the code for the office door?", "en") == ["code", "office", "door"]
+    assert content_lemmas("qual è il codice del wifi?", "it") == ["codice", "wifi"]
+    assert content_lemmas("what's the code for the office door?", "en") == ["code", "office", "door"]
 
 
 def test_words_that_age_are_noticed() -> None:

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 class FactWords:
     """The closed lists of one language."""
 
-    function: frozenset[str]
-    """Words that carry no content: articles, prepositions, pronouns, question words, courtesy."""
     articles: frozenset[str]
     """Articles and possessives: what starts with one names a thing."""
     negation: frozenset[str]
@@ -56,7 +54,6 @@ def fact_words(lang: Lang) -> FactWords:
         return frozenset(str(told[key]).split())
 
     return FactWords(
-        function=words("function") | words("articles") | words("negation") | words("copulas") | words("places"),
         articles=words("articles"),
         negation=words("negation"),
         copulas=words("copulas"),
