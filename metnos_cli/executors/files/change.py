@@ -1,0 +1,132 @@
+"""write_files, move_files, copy_files, create_dirs, delete_files: all that changes files, by the guard alone."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from metnos_cli.errors import ErrorClass, ExecutorError
+from metnos_cli.executors.answer import answer, each
+from metnos_cli.executors.files.entry import entry_of, existing, picked
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from metnos_cli.ports import ExecutorContext
+
+TEXT_BYTES = 50_000_000
+
+
+def write_files(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]:
+    """Write a text: a new file, at the end of one, or in place of one.
+
+    Raises:
+        ExecutorError: By class; ``wrong_args`` when the file is there and ``mode`` is ``create``.
+    """
+    path = context.files.writable(str(args["path"]))
+    mode = str(args.get("mode") or "create")
+    told = str(args["text"])
+    data = (told if told.endswith("\n") else f"{told}\n").encode("utf-8", "replace")
+    if mode == "append" and os.path.lexists(path):
+        with context.files.open(path.resolve()) as stream:
+            before = stream.read(TEXT_BYTES + 1)
+        if len(before) > TEXT_BYTES:
+            raise ExecutorError(ErrorClass.WRONG_ARGS, "file_too_large", path=args["path"], limit=TEXT_BYTES)
+        data = before + (b"" if not before or before.endswith(b"\n") else b"\n") + data
+    context.files.make_dir(path.parent)
+    context.files.write(path, data, overwrite=mode != "create")
+    return answer([entry_of(path, context)], path=context.files.shown(path), size=len(data))
+
+
+def move_files(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]:
+    """Move or rename.
+
+    Raises:
+        ExecutorError: By class, when nothing could be moved.
+    """
+    return _carry(args, context, context.files.move)
+
+
+def copy_files(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]:
+    """Copy files and whole folders.
+
+    Raises:
+        ExecutorError: By class, when nothing could be copied.
+    """
+    return _carry(args, context, context.files.copy)
+
+
+def _carry(args: dict[str, Any], context: ExecutorContext, act: Callable[..., None]) -> dict[str, Any]:
+    """Move or copy each source to its place."""
+    paths, several = picked(args, context)
+    told = str(args["dst"])
+    target = context.files.writable(told)
+    if not paths:
+        return answer([], dst=context.files.shown(target))
+    into = several or _is_folder(told, target, existing(paths[0], context))
+    overwrite = bool(args.get("overwrite", False))
+    context.files.make_dir(target if into else target.parent)
+    done = 0
+
+    def one(path: str) -> dict[str, Any]:
+        nonlocal done
+        context.check_cancelled()
+        source = existing(path, context)
+        place = target / source.name if into else target
+        act(source, place, overwrite=overwrite)
+        done += 1
+        context.progress(done, len(paths))
+        return entry_of(place, context)
+
+    entries, failed = each(paths, one, str, context.lang)
+    return answer(entries, failed, dst=context.files.shown(target))
+
+
+def _is_folder(told: str, target: Path, source: Path) -> bool:
+    """Whether a destination is the folder to go into, or the new name.
+
+    A name that is not there yet is a folder when it is written as one, or when a file with an ending would go to a
+    name without one: ``sposta x.log in ~/b`` does not make a file called b.
+    """
+    if target.is_dir() or told.endswith(("/", os.sep)):
+        return True
+    if os.path.lexists(target):
+        return False
+    return bool(source.suffix) and not target.suffix and not source.is_dir()
+
+
+def create_dirs(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]:
+    """Make a folder with those above it.
+
+    Raises:
+        ExecutorError: By class; ``wrong_args`` when a file of that name is there.
+    """
+    path = context.files.writable(str(args["path"]))
+    if os.path.lexists(path) and not path.is_dir():
+        raise ExecutorError(ErrorClass.WRONG_ARGS, "path_exists", path=context.files.shown(path))
+    created = context.files.make_dir(path)
+    return answer([entry_of(path, context)], path=context.files.shown(path), created=created)
+
+
+def delete_files(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]:
+    """Put files and folders in the trash.
+
+    Raises:
+        ExecutorError: By class, when nothing could be put there.
+    """
+    paths, _ = picked(args, context)
+    done = 0
+
+    def one(path: str) -> dict[str, Any]:
+        nonlocal done
+        context.check_cancelled()
+        found = existing(path, context)
+        entry = entry_of(found, context)
+        context.files.trash(found)
+        done += 1
+        context.progress(done, len(paths))
+        return entry
+
+    entries, failed = each(paths, one, str, context.lang)
+    return answer(entries, failed)

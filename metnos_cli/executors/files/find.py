@@ -1,0 +1,111 @@
+"""find_files and list_dirs: what stands where."""
+
+from __future__ import annotations
+
+import os
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from metnos_cli.errors import ErrorClass, ExecutorError
+from metnos_cli.executors.answer import answer, failure
+from metnos_cli.executors.files.entry import file_entry, matcher, walk
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from metnos_cli.ports import ExecutorContext
+
+
+def find_files(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]:
+    """Files below a folder whose name, size and time of change fit, in the order of their paths.
+
+    Raises:
+        ExecutorError: By class, when the folder itself cannot be searched.
+    """
+    root = context.files.readable(str(args.get("path") or "~"))
+    wanted = _wanted(args, context)
+    failed: list[dict[str, str]] = []
+    zone = context.clock.now().tzinfo
+
+    def unreadable(folder: Path, error: OSError) -> None:
+        why = ExecutorError(ErrorClass.UNAVAILABLE, "path_failed", path=context.files.shown(folder), why=error.strerror)
+        failed.append(failure(context.files.shown(folder), why, context.lang))
+
+    if root.is_file():
+        found = [file_entry(root, root.lstat(), context.files.shown(root), zone)]
+        return _answer(root, found if wanted(root.name, root.lstat()) else [], failed, context)
+    found = []
+    for entry in walk(
+        root,
+        context,
+        recursive=bool(args.get("recursive", True)),
+        hidden=str(args.get("pattern") or "").startswith("."),
+        failed=unreadable,
+    ):
+        try:
+            looked = entry.stat(follow_symlinks=False)
+        except FileNotFoundError:
+            continue  # it went while we were looking
+        if wanted(entry.name, looked):
+            path = Path(entry.path)
+            found.append(file_entry(path, looked, context.files.shown(path), zone))
+    return _answer(root, found, failed, context)
+
+
+def _answer(
+    root: Path, found: list[dict[str, Any]], failed: list[dict[str, str]], context: ExecutorContext
+) -> dict[str, Any]:
+    size = sum(entry["size"] for entry in found)
+    return answer(found, failed, path=context.files.shown(root), total_size=size)
+
+
+def _wanted(args: dict[str, Any], context: ExecutorContext) -> Callable[[str, os.stat_result], bool]:
+    """The conditions of the arguments as one question."""
+    fits = matcher(str(args["pattern"])) if args.get("pattern") else lambda _name: True
+    low, high = args.get("min_size"), args.get("max_size")
+    period = None
+    if args.get("when"):
+        from metnos_cli.executors.when import read_period
+
+        period = read_period(str(args["when"]), context.clock.now().tzinfo)
+    zone = context.clock.now().tzinfo
+
+    def test(name: str, found: os.stat_result) -> bool:
+        if not fits(name) or (low is not None and found.st_size < low) or (high is not None and found.st_size > high):
+            return False
+        return period is None or period.holds(datetime.fromtimestamp(found.st_mtime, zone))
+
+    return test
+
+
+def list_dirs(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]:
+    """What stands directly in a folder: folders first, each kind in the order of names.
+
+    Raises:
+        ExecutorError: By class.
+    """
+    root = context.files.readable(str(args.get("path") or "~"))
+    if not root.is_dir():
+        raise ExecutorError(ErrorClass.WRONG_ARGS, "path_not_folder", path=context.files.shown(root))
+    wanted = str(args.get("kind") or "all")
+    zone = context.clock.now().tzinfo
+    found = []
+    try:
+        inside = sorted(os.scandir(root), key=lambda entry: entry.name.casefold())
+    except OSError as error:
+        shown = context.files.shown(root)
+        raise ExecutorError(ErrorClass.UNAVAILABLE, "path_forbidden", path=shown, why=error.strerror) from error
+    for entry in inside:
+        if entry.name.startswith(".") and not args.get("hidden"):
+            continue
+        path = Path(entry.path)
+        try:
+            told = file_entry(path, entry.stat(follow_symlinks=False), context.files.shown(path), zone)
+        except FileNotFoundError:
+            continue  # it went while we were looking
+        if wanted in ("all", told["kind"]):
+            found.append(told)
+    found.sort(key=lambda told: told["kind"] != "folder")
+    folders = sum(told["kind"] == "folder" for told in found)
+    return answer(found, path=context.files.shown(root), folder_count=folders, file_count=len(found) - folders)
