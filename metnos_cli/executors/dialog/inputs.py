@@ -38,7 +38,7 @@ def get_inputs(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]
         value: Any = names if kind == "multi_choice" else names[0]
     else:
         chosen, value = [], told
-    marks = {"secret": True} if kind == "credentials" else {}
+    marks: dict[str, Any] = {"secret": True} if kind == "credentials" else {}
     return answer(chosen, ok_count=1, value=value, text=_words(value, kind, context), **marks)
 
 
