@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from metnos_cli.store import memory_tables
+
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable
@@ -151,4 +153,5 @@ MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     _facts,
     _tasks,
     _journal,
+    memory_tables.create,
 )
