@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import pwd
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,6 +47,7 @@ userdb {{
 }}
 namespace inbox {{
   inbox = yes
+  separator = /
   mailbox Cestino {{
     special_use = \\Trash
     auto = create
@@ -58,10 +60,8 @@ namespace inbox {{
     special_use = \\Sent
     auto = create
   }}
-  mailbox "Piccola" {{
-    auto = create
-  }}
 }}
+{more}
 protocol imap {{
   mail_plugins = quota imap_quota
 }}
@@ -129,7 +129,9 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def serve(*, certificate: tuple[Path, Path] | None = None, capability: str = "", quota: str = "") -> Iterator[Dovecot]:
+def serve(
+    *, certificate: tuple[Path, Path] | None = None, capability: str = "", quota: str = "", more: str = ""
+) -> Iterator[Dovecot]:
     """Run a server as long as the iterator is suspended.
 
     Its folder stands in the system's temporary folder: its sockets' names must stay short, and Dovecot, which refuses
@@ -139,6 +141,7 @@ def serve(*, certificate: tuple[Path, Path] | None = None, capability: str = "",
         certificate: (certificate, key) in PEM: also serves TLS.
         capability: What it says it can do; empty: everything.
         quota: Lines of the plugin section.
+        more: Further sections.
     """
     program = binary()
     base = Path(tempfile.mkdtemp(prefix="dovecot-"))
@@ -146,15 +149,19 @@ def serve(*, certificate: tuple[Path, Path] | None = None, capability: str = "",
     port, tls_port = free_port(), free_port() if certificate else 0
     process: subprocess.Popen[bytes] | None = None
     try:
-        _prepare(base, owner, port, tls_port, certificate, capability, quota)
+        options = {"port": port, "tls_port": tls_port, "quota": quota, "more": more}
+        _prepare(base, owner, certificate, capability, options)
         identity = {"user": owner.pw_uid, "group": owner.pw_gid, "extra_groups": []} if os.geteuid() == 0 else {}
-        process = subprocess.Popen([program, "-F", "-c", str(base / "dovecot.conf")], **identity)  # type: ignore[call-overload]
+        process = subprocess.Popen(
+            [program, "-F", "-c", str(base / "dovecot.conf")], start_new_session=True, **identity
+        )  # type: ignore[call-overload]
         server = Dovecot(base, port, tls_port)
         _wait(server, process)
         yield server
     finally:
         if process is not None:
-            process.terminate()
+            # At once, with its children: there is nothing to keep.
+            os.killpg(process.pid, signal.SIGKILL)
             process.wait(10)
         shutil.rmtree(base, ignore_errors=True)
 
@@ -162,11 +169,9 @@ def serve(*, certificate: tuple[Path, Path] | None = None, capability: str = "",
 def _prepare(
     base: Path,
     owner: pwd.struct_passwd,
-    port: int,
-    tls_port: int,
     certificate: tuple[Path, Path] | None,
     capability: str,
-    quota: str,
+    options: dict[str, Any],
 ) -> None:
     import grp
 
@@ -184,12 +189,10 @@ def _prepare(
         uid=owner.pw_uid,
         gid=owner.pw_gid,
         password=PASSWORD,
-        port=port,
-        tls_port=tls_port,
         ssl="yes" if certificate else "no",
         certificate=told,
         capability=f"imap_capability = {capability}" if capability else "",
-        quota=quota,
+        **options,
     )
     (base / "dovecot.conf").write_text(config, encoding="utf-8")
     for path in (base, *base.rglob("*")):
