@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from metnos_cli.errors import DeadEnd, MetnosError, StoreError
+from metnos_cli.errors import DeadEnd, ExitStatus, MetnosError, StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -65,7 +65,13 @@ class Conversation:
 
         try:
             return invoke(argv)
-        except MetnosError as error:
+        except Exception as error:
+            # Typer's usage errors show themselves; whatever it is, it ends the command and not the conversation.
+            if hasattr(error, "show"):
+                error.show(file=self.here.environment.stderr)
+                return int(getattr(error, "exit_code", ExitStatus.USAGE))
+            if self.here.globals.debug:
+                raise
             return tell(error, self.here.globals)
 
     def status(self) -> Status:

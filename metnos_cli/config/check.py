@@ -91,7 +91,8 @@ def locate(content: str, section: str, name: str) -> int:
     current, fallback = "", 0
     quote = "[\"']?"
     bare, table = f"{quote}{re.escape(name)}{quote}", f"{quote}{re.escape(section)}{quote}"
-    for number, line in enumerate(content.splitlines(), 1):
+    dotted = rf"{table}\s*\.\s*{bare}"
+    for number, line in enumerate(content.split("\n"), 1):
         header = re.match(r"\s*\[+\s*([^\]]+?)\s*\]+", line)
         if header:
             current = header[1].replace('"', "").replace(" ", "")
@@ -99,16 +100,10 @@ def locate(content: str, section: str, name: str) -> int:
                 fallback = number
             if name and current.startswith(f"{section}.{name}"):
                 return number
-        elif not name or line.lstrip().startswith("#"):
-            continue
-        elif current == section and re.match(rf"\s*{bare}\s*[.=]", line):
+        elif name and current in ("", section) and re.match(rf"\s*{bare if current else dotted}\s*[.=]", line):
             return number
-        elif not current and (
-            found := re.match(rf"\s*{quote}{table}{quote}\s*(=|\.\s*{quote}{bare}{quote}\s*[.=])", line)
-        ):
-            if found[1] != "=":
-                return number
-            fallback = number
+        elif not current and re.match(rf"\s*{table}\s*[.=]", line):
+            fallback = fallback or number
     return fallback
 
 

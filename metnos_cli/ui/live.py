@@ -72,19 +72,17 @@ def line(scene: Scene, glyphs: Glyphs, lang: Lang, width: int, at: float) -> str
     layers = " ".join(f"{glyphs.hit if hit else glyphs.miss} {name}" for name, hit in scene.tried)
     frame = glyphs.spinner[int(at / TICK_S) % len(glyphs.spinner)]
     waited = at - scene.since
-    parts = [f"{frame} {scene.now}" if scene.now else frame]
-    if scene.tokens:
-        parts.append(told(lang, "live.tokens", {"count": scene.tokens}))
-    if scene.total:
-        parts.append(progress(scene, glyphs, lang, waited))
-    elif scene.done:
-        parts.append(str(scene.done))
-    if scene.now and waited >= UNSURE_S:
-        parts.append(duration(lang, waited))
-    doing = f" {glyphs.dot} ".join(parts)
-    whole = f"{layers} {doing}" if layers else doing
-    shown = whole if len(whole) <= width else doing
-    return shown if len(shown) <= width else shown[: width - len(glyphs.more)] + glyphs.more
+    head = f"{frame} {scene.now}" if scene.now else frame
+    tokens = told(lang, "live.tokens", {"count": scene.tokens}) if scene.tokens else ""
+    count = f"{scene.done}/{scene.total}" if scene.total else str(scene.done) if scene.done else ""
+    bar = progress(scene, glyphs, lang, waited) if scene.total else count
+    clock = duration(lang, waited) if scene.now and waited >= UNSURE_S else ""
+    gap = f" {glyphs.dot} "
+    full, short = (gap.join(part for part in (head, tokens, done, clock) if part) for done in (bar, count))
+    for shown in (f"{layers} {full}" if layers else full, full, short):
+        if len(shown) <= width:
+            return shown
+    return short[: width - len(glyphs.more)] + glyphs.more
 
 
 def progress(scene: Scene, glyphs: Glyphs, lang: Lang, waited: float) -> str:

@@ -73,7 +73,10 @@ class Actions:
         for line in lines:
             self.console.say(line)
         if not rest:
-            self.say("chat.keys")
+            import textwrap
+
+            for paragraph in told(self.console.lang, "chat.keys").split("\n"):
+                self.console.say(textwrap.fill(paragraph, self.console.width() - 1))
         return True
 
     def _explain(self, rest: str) -> bool:

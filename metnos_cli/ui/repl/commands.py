@@ -22,8 +22,6 @@ class Slash:
     """Without the slash."""
     argument: Argument = ""
     """What may follow, for completion."""
-    usage: str = ""
-    """How that is written in the help."""
     aliases: tuple[str, ...] = ()
     """Other names."""
     runs: tuple[str, ...] = ()
@@ -31,22 +29,22 @@ class Slash:
 
 
 TABLE: tuple[Slash, ...] = (
-    Slash("help", "command", "[COMMAND]", ("?",)),
-    Slash("explain", "explain", "[off|on|full]"),
+    Slash("help", "command", ("?",)),
+    Slash("explain", "explain"),
     Slash("last", aliases=("why",)),
     Slash("ok", aliases=("yes",)),
-    Slash("no", "words", "[WANTED]"),
+    Slash("no", "words"),
     Slash("retry"),
     Slash("again"),
     Slash("undo", "words", runs=("undo",)),
-    Slash("paths", "words", "[list|show|forget ...]", runs=("paths",)),
+    Slash("paths", "words", runs=("paths",)),
     Slash("stats", "words", runs=("stats",)),
-    Slash("facts", "words", "[list|add|search|forget ...]", runs=("facts",)),
-    Slash("executors", "words", "[list|show NAME]", runs=("executors",)),
-    Slash("config", "words", "[show|path|set ...]", runs=("config",)),
-    Slash("model", "path", "[FILE|none]"),
-    Slash("lang", "lang", "[it|en]"),
-    Slash("export", "path", "[FILE]"),
+    Slash("facts", "words", runs=("facts",)),
+    Slash("executors", "words", runs=("executors",)),
+    Slash("config", "words", runs=("config",)),
+    Slash("model", "path"),
+    Slash("lang", "lang"),
+    Slash("export", "path"),
     Slash("quit", aliases=("exit", "q")),
 )
 DEFAULTS: dict[str, tuple[str, ...]] = {
@@ -58,6 +56,8 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
 """What a command of the command line is given when nothing follows."""
 BY_NAME: dict[str, Slash] = {name: row for row in TABLE for name in (row.name, *row.aliases)}
 CHOICES: dict[str, tuple[str, ...]] = {"explain": ("off", "on", "full"), "lang": ("it", "en")}
+NARROW = 60
+"""Columns below which descriptions stand under their commands."""
 WORD = re.compile(r"/([a-z?]+)(?:\s+(.*))?", re.DOTALL)
 
 
@@ -98,13 +98,26 @@ def help_lines(lang: Lang, width: int, only: str = "") -> list[str]:
         width: Columns of the terminal; below 60 the description goes on a line of its own.
         only: One command's name; empty: all.
     """
+    import textwrap
+
     rows = [row for row in TABLE if not only or only.lstrip("/") in (row.name, *row.aliases)]
-    heads = [f"/{row.name} {row.usage}".rstrip() for row in rows]
-    wide = max((len(head) for head in heads), default=0)
+    heads = [f"/{row.name} {_usage(lang, row)}".rstrip() for row in rows]
+    wide = max((len(head) for head in heads), default=0) + 4
     lines = []
     for row, head in zip(rows, heads, strict=True):
         does = messages.text(lang, f"slash.{row.name}")
         if row.aliases:
             does += f" ({', '.join(f'/{name}' for name in row.aliases)})"
-        lines += [f"  {head}", f"      {does}"] if width < 60 else [f"  {head:<{wide}}  {does}"]
+        if width < NARROW:
+            lines += [f"  {head}", *textwrap.wrap(does, width - 1, initial_indent=" " * 6, subsequent_indent=" " * 6)]
+        else:
+            lines += textwrap.wrap(
+                does, width - 1, initial_indent=f"  {head}".ljust(wide), subsequent_indent=" " * wide
+            )
     return lines
+
+
+def _usage(lang: Lang, row: Slash) -> str:
+    """What may follow the command, in the user's words."""
+    key = f"slash_usage.{row.name}"
+    return messages.text(lang, key) if messages.has(lang, key) else ""
