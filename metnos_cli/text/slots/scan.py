@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
 
 from metnos_cli.records import Slot
+from metnos_cli.text.slots.duration import match_duration
 from metnos_cli.text.slots.number import match_number
 from metnos_cli.text.slots.ordinal import match_ordinal
+from metnos_cli.text.slots.time import match_time
+from metnos_cli.text.slots.time.calendar import shift
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from datetime import datetime
-
     from metnos_cli.text.slots.found import Found
     from metnos_cli.text.slots.lexicon import Lexicon
     from metnos_cli.text.slots.tokens import Island, Token
@@ -32,6 +33,28 @@ class Scan:
     """The language's words."""
     now: datetime
     """What "domani" is relative to."""
+    wall: datetime = field(init=False)
+    """The same on the user's wall clock, without its zone."""
+    depth: int = 0
+    """How deep one time is being read inside another."""
+
+    def __post_init__(self) -> None:
+        self.wall = self.now.replace(tzinfo=None)
+
+    def says(self, at: int, category: str) -> Any:
+        """The value a token has in a category; None when it has none, or there is no such token."""
+        return self.tokens[at].readings.get(category) if at < len(self.tokens) else None
+
+    def later(self, moment: datetime, unit: str, count: int) -> datetime:
+        """A moment of the wall clock some units later: hours run on through a change of the clocks, days do not."""
+        zone = self.now.tzinfo
+        if zone is None or unit not in ("second", "minute", "hour"):
+            return shift(moment, unit, count)
+        if abs(count) > 10**9:
+            raise OverflowError
+        length = timedelta(seconds=count * {"second": 1, "minute": 60, "hour": 3600}[unit])
+        there = (moment.replace(tzinfo=zone).astimezone(UTC) + length).astimezone(zone)
+        return there.replace(tzinfo=None)
 
     def before(self, at: int) -> str:
         """The word before a token, folded; empty at the start."""
@@ -60,6 +83,22 @@ class Scan:
             return False
         return not (following[0] in "-." and following[1:].isalpha())
 
+    def counts_noun(self, stop: int) -> bool | None:
+        """Whether a plain figure that ends before ``stop`` counts the word after it: yes, no, or perhaps (None)."""
+        if stop < len(self.tokens):
+            return self.tokens[stop].key in self.known.lists["counted"]
+        word = self.island.after
+        if not word.isalpha() or word in self.known.lists["after_value"]:
+            return False
+        rules, lists = self.known.rules, self.known.lists
+        if word in lists["counted"]:
+            return True
+        if word.endswith(tuple(rules["singular_ends"].split())):
+            return False
+        if word.endswith(tuple(rules["plural_ends"].split())):
+            return True
+        return None if word.endswith(tuple(rules["doubtful_ends"].split())) else False
+
     def confirms(self, at: int, stop: int) -> bool | None:
         """Whether the words around an everyday word make a number of it: yes, perhaps (False), no (None)."""
         if self.is_all(at, stop):
@@ -72,9 +111,7 @@ class Scan:
         return False
 
 
-Matcher = "Callable[[Scan, int], Found | None]"
-
-_MATCHERS = (match_ordinal, match_number)
+_MATCHERS = (match_time, match_duration, match_ordinal, match_number)
 
 
 def scan_island(scan: Scan) -> list[Slot]:

@@ -116,9 +116,7 @@ def _known_tokens(
             if start != last_end or not _closes_abbreviation(text, end):
                 yield key, start, end, None, False
             continue
-        readings = words.get(key)
-        if readings is None:
-            readings = _FIGURE if key[-1].isdecimal() else known.read(key)
+        readings = _FIGURE if key[-1].isdecimal() else words.get(key) or known.read(key)
         glued = start == last_end
         last_end = end
         if end - start > len(key) and readings is not None and text[end - 1] in "'’":

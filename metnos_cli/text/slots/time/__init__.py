@@ -1,0 +1,115 @@
+"""Finds times: moments, days, weeks, spans and open ends, counted from now, in the user's zone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from metnos_cli.text.slots.found import Found
+from metnos_cli.text.slots.time.bounds import OPENERS, edge_value, read_bounded, read_dashed, read_edge
+from metnos_cli.text.slots.time.calendar import OutOfCalendar
+from metnos_cli.text.slots.time.resolve import resolve
+from metnos_cli.text.slots.time.sequence import read_sequence
+from metnos_cli.text.slots.time.value import fields_of, from_resolved
+
+if TYPE_CHECKING:
+    from metnos_cli.text.slots.scan import Scan
+    from metnos_cli.text.slots.time.part import Parts
+    from metnos_cli.text.slots.time.value import Value
+
+_EDGES = ("endof", "startof", "midof")
+
+
+def match_time(scan: Scan, at: int) -> Found | None:
+    """The longest time expression that starts at a token.
+
+    ``kind`` is ``point`` (``value``, ``grain``), ``interval`` (``from``, ``to``, the end excluded, ``grain``) or
+    ``open`` (``dir``, ``value``, ``grain``), as Duckling has them. ``argument`` holds the bounds that an executor
+    takes, where they are not those of the value: "gli ultimi 7 giorni" run up to now.
+    """
+    try:
+        return _match(scan, at)
+    except (OverflowError, OutOfCalendar):
+        return None  # beyond the calendar: no value rather than a wrong one
+
+
+def _match(scan: Scan, at: int) -> Found | None:
+    if scan.says(at, "every"):
+        return _recurring(scan, at)
+    if any(scan.says(at, name) for name in OPENERS):
+        bounded = read_bounded(scan, at)
+        if bounded is not None:
+            return _found(scan, *bounded)
+    if any(scan.says(at, name) for name in _EDGES):
+        edge = read_edge(scan, at)
+        value = edge_value(edge[0]) if edge is not None else None
+        if edge is not None and value is not None:
+            return _found(scan, value, edge[1])
+    read = read_sequence(scan, at)
+    if read is None:
+        return _bare_range(scan, at)
+    return _chain(scan, at, *read)
+
+
+def _recurring(scan: Scan, at: int) -> Found | None:
+    """"Ogni lunedì alle 9" is no one time: its words are passed over."""
+    read = read_sequence(scan, at + 1) if at + 1 < len(scan.tokens) else None
+    if read is None:
+        unit = at + 1 < len(scan.tokens) and scan.says(at + 1, "unit")
+        return Found(at + 2, "", {}) if unit else None
+    bounded = _bounded_after(scan, *read)
+    return Found(bounded[1] if bounded else read[1], "", {})
+
+
+def _chain(scan: Scan, at: int, parts: Parts, stop: int) -> Found | None:
+    dashed = read_dashed(scan, parts, stop)
+    if dashed is not None:
+        return _found(scan, *dashed)
+    bounded = _bounded_after(scan, parts, stop)
+    if bounded is not None:
+        return _found(scan, *bounded)
+    if all(part.weak for part in parts) and not _is_meant(scan, at, stop, parts):
+        return None
+    found = resolve(scan, parts)
+    if found is None:
+        return Found(stop, "", {}) if len(parts) > 1 else None
+    if found.zoned:
+        return Found(stop, "", {})
+    return _found(scan, from_resolved(found), stop)
+
+
+def _bounded_after(scan: Scan, parts: Parts, stop: int) -> tuple[Value, int] | None:
+    """A range or open end after a day: "giovedì dalle 9 alle 11", "tomorrow before noon"."""
+    place = stop
+    while place < len(scan.tokens) and place < stop + 2:
+        if any(scan.says(place, name) for name in OPENERS):
+            found = read_bounded(scan, place, parts)
+            if found is not None:
+                return found
+        if not (scan.says(place, "link") or scan.tokens[place].key == ","):
+            return None
+        place += 1
+    return None
+
+
+def _bare_range(scan: Scan, at: int) -> Found | None:
+    """"9 - 11 giovedì", "13-15 luglio": plain figures that the end makes hours or days."""
+    if at + 2 >= len(scan.tokens) or not (scan.says(at, "figure") or scan.says(at, "num")):
+        return None
+    first = read_sequence(scan, at, bare="any")
+    dashed = None if first is None else read_dashed(scan, *first)
+    return None if dashed is None else _found(scan, *dashed)
+
+
+def _is_meant(scan: Scan, at: int, stop: int, parts: Parts) -> bool:
+    """Whether an everyday word is a time here: it stands alone, or after a word that goes with times."""
+    if scan.is_all(at, stop) or (at and scan.is_all(0, stop)):
+        return True
+    if parts[0].kind == "pod":
+        return bool(at) and scan.says(at - 1, "thispod")
+    return scan.before(at) in scan.known.lists["weak_after"]
+
+
+def _found(scan: Scan, value: Value, stop: int) -> Found:
+    zone = scan.now.tzinfo
+    others = tuple(fields_of(other, zone) for other in value.others)
+    return Found(stop, "time", fields_of(value, zone), value.certain, others)

@@ -1,0 +1,182 @@
+"""Reads a chain of constraints that describe one time: "venerdì 20 settembre alle 7:30 del pomeriggio"."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from metnos_cli.text.slots.numerals import small_int
+from metnos_cli.text.slots.time.clock import read_clock
+from metnos_cli.text.slots.time.cycle import read_cycle
+from metnos_cli.text.slots.time.date import day_after_weekday, read_date
+from metnos_cli.text.slots.time.named import read_named
+from metnos_cli.text.slots.time.nth import read_nth
+from metnos_cli.text.slots.time.part import Clock, Parts, clock_part, year_part
+from metnos_cli.text.slots.time.relative import read_relative
+from metnos_cli.text.slots.time.resolve import resolve
+
+if TYPE_CHECKING:
+    from metnos_cli.text.slots.lexicon import Readings
+    from metnos_cli.text.slots.scan import Scan
+    from metnos_cli.text.slots.time.calendar import Span
+
+Reads = tuple[Parts, int]
+
+_DEEPEST = 3  # "il giorno dopo il giorno dopo ...": nobody means more
+
+_STARTS = {
+    "cycle": "this next last latest few num figure unit units weekday month season holiday weekend pod".split(),
+    "nth": "ord num figure last latest unit weekday weekend quartermark".split(),
+    "relative": "in num figure lasting few one".split(),
+    "date": "figure month domarticle num ord".split(),
+    "clock": "at clock figure num to_hour fraction".split(),
+    "named": "relday weekday todaypod holiday weekend season pod now".split(),
+}
+
+
+def _atoms(readings: Readings) -> tuple[str, ...]:
+    """Which kinds of constraint a word may start; worked out once per word."""
+    known = readings.get("atoms")
+    if known is None:
+        known = tuple(name for name, starts in _STARTS.items() if any(start in readings for start in starts))
+        if readings:
+            readings["atoms"] = known
+    return known
+
+
+def read_sequence(scan: Scan, at: int, *, bare: str = "") -> Reads | None:
+    """The longest chain of constraints that starts at a token and describes one time.
+
+    Args:
+        scan: The run of tokens.
+        at: Where it starts.
+        bare: Take a plain figure too where nothing better is read: ``clock``, ``date`` or ``any`` tells as what.
+    """
+    first = _atom(scan, at)
+    if first is None and bare:
+        first = _bare(scan, at, bare)
+    if first is None:
+        return None
+    parts, stop = first
+    while len(parts) < 8:
+        more = _next(scan, parts, stop)
+        if more is None:
+            break
+        parts, stop = more
+    return parts, stop
+
+
+def _atom(scan: Scan, at: int) -> Reads | None:
+    """The longest single constraint at a token."""
+    best: Reads | None = None
+    for name in _atoms(scan.tokens[at].readings):
+        found = _read(scan, at, name)
+        if found is not None and (best is None or found[1] > best[1]):
+            best = found
+    return best
+
+
+def _read(scan: Scan, at: int, name: str) -> Reads | None:
+    if name == "cycle":
+        return read_cycle(scan, at)
+    if name == "nth":
+        return read_nth(scan, at, read_operand)
+    if name == "relative":
+        return read_relative(scan, at, read_operand)
+    if name == "date":
+        return read_date(scan, at)
+    if name == "named":
+        return read_named(scan, at)
+    clock = read_clock(scan, at)
+    return None if clock is None else ((clock[0],), clock[1])
+
+
+def read_operand(scan: Scan, at: int) -> tuple[Span, int] | None:
+    """The time that another one is counted from, as a span."""
+    if at >= len(scan.tokens) or scan.depth >= _DEEPEST:
+        return None
+    while at < len(scan.tokens) and scan.says(at, "article") and not _atoms(scan.tokens[at].readings):
+        at += 1
+    scan.depth += 1
+    read = read_sequence(scan, at, bare="year") if at < len(scan.tokens) else None
+    scan.depth -= 1
+    if read is None:
+        return None
+    found = resolve(scan, read[0])
+    return None if found is None or found.zoned else (found.span, read[1])
+
+
+def _bare(scan: Scan, at: int, kind: str) -> Reads | None:
+    """A plain figure that its surroundings make a year, a day or an hour."""
+    token = scan.tokens[at]
+    read = small_int(scan.tokens, at)
+    if read is None:
+        clock = read_clock(scan, at, bare=True) if kind != "year" and token.get("figure") else None
+        return None if clock is None else ((clock[0],), clock[1])
+    value, stop = read
+    if token.get("figure") and len(token.key) == 4 and 1900 <= value <= 2100 and scan.is_apart(at, stop):
+        year = year_part(value)
+        return None if year is None or scan.counts_noun(stop) is True else ((year,), stop)
+    if kind == "year" or scan.says(stop, "unit") or scan.says(stop, "scale") or scan.says(stop, "percent"):
+        return None
+    if kind == "date":
+        return ((clock_part(Clock(value, bare=True)),), stop) if 1 <= value <= 31 else None
+    clock = read_clock(scan, at, bare=True)
+    if clock is not None:
+        return (clock[0],), clock[1]
+    return ((clock_part(Clock(value, bare=True)),), stop) if 1 <= value <= 31 else None
+
+
+def _next(scan: Scan, parts: Parts, stop: int) -> Reads | None:
+    """One more constraint after a chain, past the words that may link them."""
+    if parts[-1].kind == "weekday" and not any(part.kind in ("dom", "day", "month") for part in parts):
+        place = stop + (stop < len(scan.tokens) and scan.tokens[stop].key == ",")
+        dated = _atom(scan, place) if place < len(scan.tokens) else None
+        if dated is None or not any(part.kind in ("dom", "day") for part in dated[0]):
+            day = day_after_weekday(scan, place) if place < len(scan.tokens) else None
+            if day is not None:
+                return (*parts, *day[0]), day[1]
+    if parts[-1].kind in ("holiday", "season", "month", "dom") and scan.says(stop, "figure"):
+        year = _bare(scan, stop, "year")
+        if year is not None and joins(parts, year[0]):
+            return (*parts, *year[0]), year[1]
+    place = stop
+    for _ in range(3):
+        if place >= len(scan.tokens):
+            return None
+        found = _atom(scan, place)
+        if found is not None and joins(parts, found[0]):
+            return (*parts, *found[0]), found[1]
+        if not (scan.says(place, "link") or (scan.tokens[place].key == "," and place == stop)):
+            return None
+        place += 1
+    return None
+
+
+_DAYS = frozenset(("day", "holiday", "dom"))
+
+
+def joins(parts: Parts, more: Parts) -> bool:
+    """Whether two chains may describe one and the same time."""
+    kinds = {part.kind for part in parts}
+    new = {part.kind for part in more}
+    both = kinds | new
+    if kinds & new or "span" in both or (kinds & _DAYS and new & _DAYS):
+        return False
+    fine = both & {"clock", "pod"}
+    days = both & (_DAYS | {"weekday"})
+    if "moment" in both:
+        moment = next(part for part in (*parts, *more) if part.kind == "moment")
+        return moment.whole_day is not None and both <= {"moment", "clock", "pod"}
+    if fine and not days and both - {"clock", "pod"}:
+        return False
+    if "week" in both and both - {"week", "weekday", "weekend", "clock", "pod"}:
+        return False
+    if "weekend" in both and both - {"weekend", "week", "month", "year"}:
+        return False
+    if "season" in both and both - {"season", "year"}:
+        return False
+    if both & {"quarter", "half"} and len(both - {"year"}) > 1:
+        return False
+    if "year" in both and "weekday" in both and not days - {"weekday"} and "month" not in both:
+        return False
+    return not ("holiday" in both and "month" in both)
