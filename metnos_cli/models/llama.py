@@ -75,8 +75,11 @@ class LlamaModel:
                 self._engine.close()
             self._engine = self._prefixes = None
 
-    def warm(self, prefix: str) -> None:
+    def warm(self, prefix: str = "") -> None:
         """Load the model and evaluate a prompt's fixed part, so that the first request does not pay for it.
+
+        Args:
+            prefix: The fixed part; empty loads the model only.
 
         Raises:
             ModelError: The model cannot be used.
@@ -84,7 +87,8 @@ class LlamaModel:
         """
         with self._lock, self._interruptible():
             engine = self._loaded()
-            self._read_prefix(engine, self._head(engine, prefix))
+            if prefix:
+                self._read_prefix(engine, self._head(engine, prefix))
 
     def complete(
         self,

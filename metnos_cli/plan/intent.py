@@ -10,7 +10,6 @@ from metnos_cli.plan.lexicon import Lexicon, lexicon
 from metnos_cli.plan.lexicon.forms import stem
 from metnos_cli.plan.lexicon.tokens import tokenize
 from metnos_cli.plan.sketch.clauses import Clause, shared_object, split
-
 from metnos_cli.records import LANGS
 
 if TYPE_CHECKING:

@@ -5,7 +5,6 @@ A grammar made of narrowed executors cannot write a path, an address, a number o
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,8 @@ from metnos_cli.plan.sketch.kinds import DIMS, argument_kinds
 from metnos_cli.text.slots.argument import as_argument
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from metnos_cli.executors.manifest import Manifest
     from metnos_cli.records import Request, Step
 

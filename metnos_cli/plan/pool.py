@@ -10,13 +10,13 @@ from metnos_cli.plan.sketch.cues import wants_order
 from metnos_cli.plan.sketch.kinds import needs_source, takes
 
 if TYPE_CHECKING:
-    from metnos_cli.plan.lexicon import Lexicon
     from collections.abc import Iterable, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
 
     from metnos_cli.executors.manifest import Manifest
+    from metnos_cli.plan.lexicon import Lexicon
     from metnos_cli.plan.sketch.clauses import Clause
     from metnos_cli.ports import Catalog, Embedder
     from metnos_cli.records import Request

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
@@ -15,6 +14,8 @@ from metnos_cli.records import Prompt
 from metnos_cli.text.slots.argument import as_argument
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from metnos_cli.executors.manifest import Example, Manifest
     from metnos_cli.plan.lexicon import Lexicon
     from metnos_cli.ports import ProposalRequest
@@ -36,8 +37,7 @@ def plan_prompt(asked: ProposalRequest, catalog: Iterable[Manifest], draft: Sequ
         catalog: All executors: their lines are the same for every request, so they stand in the fixed part.
         draft: Steps that rules alone came to; empty when they came to none.
     """
-    told = tuple(catalog)[:TOOLS_AT_MOST]
-    prefix = _filled("plan.txt", tools=_lines(told), examples=_worked(frozenset(manifest.name for manifest in told)))
+    told = _told(catalog)
     names = {manifest.name for manifest in told}
     extra = [manifest for manifest in asked.pool if manifest.name not in names]
     suffix = _filled(
@@ -52,7 +52,17 @@ def plan_prompt(asked: ProposalRequest, catalog: Iterable[Manifest], draft: Sequ
         lang=asked.request.lang,
         request=asked.request.text,
     )
-    return Prompt(prefix, suffix)
+    return Prompt(plan_prefix(told), suffix)
+
+
+def plan_prefix(catalog: Iterable[Manifest]) -> str:
+    """The fixed part: the same for every request as long as the catalog is."""
+    told = _told(catalog)
+    return _filled("plan.txt", tools=_lines(told), examples=_worked(frozenset(manifest.name for manifest in told)))
+
+
+def _told(catalog: Iterable[Manifest]) -> tuple[Manifest, ...]:
+    return tuple(catalog)[:TOOLS_AT_MOST]
 
 
 def _filled(name: str, **parts: str) -> str:

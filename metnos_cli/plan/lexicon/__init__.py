@@ -189,7 +189,7 @@ def _values(told: Mapping[str, list[str]]) -> dict[Phrase, tuple[str, ...]]:
 
 
 def _extra(told: Mapping[str, Any], verb: str) -> Iterable[str]:
-    return told.get("irregular", {}).get(verb, ())
+    return tuple(told.get("irregular", {}).get(verb, ()))
 
 
 def _phrase(text: str) -> Phrase:

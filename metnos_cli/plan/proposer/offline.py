@@ -1,4 +1,4 @@
-"""Proposes a plan without a model: the nearest executor of each clause, its values, and a question or an end in doubt."""
+"""Proposes a plan without a model: the nearest executor of each clause, its values; a question or an end in doubt."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from metnos_cli.plan.sketch.draft import Draft, Missing, Refusal
 from metnos_cli.records import Abstention, Framework, Proposal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
-    from metnos_cli.ports import ProposalRequest
+    from metnos_cli.executors.manifest import Manifest
+    from metnos_cli.ports import Embedder, ProposalRequest
     from metnos_cli.records import Lang, ModelUse
 
 QUESTION_KINDS = {"path": "file_path", "number": "number", "time": "date"}
@@ -21,7 +22,16 @@ QUESTION_KINDS = {"path": "file_path", "number": "number", "time": "date"}
 
 
 class OfflineProposer:
-    """Plans by rules over the manifests; abstains rather than guess."""
+    """Plans by rules over the manifests; abstains rather than guess.
+
+    Args:
+        catalog: All executors: a verb that none of them knows is out of scope.
+        embedder: Gives the embedder, or None where there is none; the rules do without.
+    """
+
+    def __init__(self, catalog: Iterable[Manifest] = (), embedder: Callable[[], Embedder | None] | None = None) -> None:
+        self.catalog = tuple(catalog)
+        self._embedder = embedder
 
     @property
     def name(self) -> str:
@@ -38,7 +48,7 @@ class OfflineProposer:
         del used
         from metnos_cli.plan.fingerprint import fingerprint
 
-        found = Composer(asked.request, asked.pool).compose()
+        found = Composer(asked.request, asked.pool, self.catalog).compose()
         if isinstance(found, Refusal):
             return Abstention(found.reason, found.error_class, found.facts)
         framework = Framework(steps=tuple(found.steps))

@@ -11,6 +11,9 @@ from metnos_cli.plan.sketch.draft import Refusal
 from metnos_cli.records import Abstention, Framework
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from metnos_cli.executors.manifest import Manifest
     from metnos_cli.ports import ProposalRequest
     from metnos_cli.records import Step
 
@@ -28,9 +31,9 @@ class Scope:
     """The end, when there is nothing to plan."""
 
 
-def in_scope(asked: ProposalRequest) -> Scope:
+def in_scope(asked: ProposalRequest, catalog: Sequence[Manifest] = ()) -> Scope:
     """What rules alone make of a request: a draft, a question that comes before any plan, an end, or nothing."""
-    found = Composer(asked.request, asked.pool).compose()
+    found = Composer(asked.request, asked.pool, catalog).compose()
     if isinstance(found, Refusal):
         final = found.reason in FINAL or not asked.pool
         told = Abstention(found.reason, found.error_class, found.facts) if final else None

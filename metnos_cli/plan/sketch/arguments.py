@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,8 @@ from metnos_cli.plan.sketch.learned import choose, learned
 from metnos_cli.text.slots.argument import as_argument
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from metnos_cli.executors.manifest import Manifest
     from metnos_cli.plan.lexicon import Lexicon
     from metnos_cli.plan.sketch.reading import Reading

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,8 @@ from metnos_cli.plan.sketch.kinds import argument_kinds, needs_source
 from metnos_cli.plan.sketch.places import looks_like_file
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from metnos_cli.executors.manifest import Manifest
     from metnos_cli.plan.lexicon import Lexicon
     from metnos_cli.plan.profile import Profile
@@ -66,7 +67,10 @@ class Chooser:
     def ranked(self, reading: Reading, *, before: bool) -> list[tuple[Manifest, float]]:
         """All executors with their scores, the best first."""
         scored = [
-            (one.manifest, score(reading.clause, one, self._weights, self._words) + _context(reading, one.manifest, before))
+            (
+                one.manifest,
+                score(reading.clause, one, self._weights, self._words) + _context(reading, one.manifest, before),
+            )
             for one in self._profiles
         ]
         return sorted(scored, key=lambda pair: (-pair[1], pair[0].name))

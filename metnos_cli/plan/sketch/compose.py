@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.errors import ErrorClass
@@ -23,12 +22,14 @@ from metnos_cli.plan.sketch.entry_arguments import (
     negated,
     order_arguments,
 )
-from metnos_cli.plan.sketch.kinds import FROM_STEP, argument_kinds, is_target, needs_source
+from metnos_cli.plan.sketch.kinds import FROM_STEP, argument_kinds, is_target
 from metnos_cli.plan.sketch.leftover import Leftover
 from metnos_cli.plan.sketch.places import joined, looks_like_file
 from metnos_cli.plan.sketch.reading import Reading, read
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from metnos_cli.executors.manifest import Manifest
     from metnos_cli.records import Request
 
@@ -42,14 +43,15 @@ class Composer:
     Args:
         request: What was asked.
         pool: The executors it may use.
+        catalog: All executors, whose verbs are known besides the pool's.
     """
 
-    def __init__(self, request: Request, pool: Sequence[Manifest]) -> None:
+    def __init__(self, request: Request, pool: Sequence[Manifest], catalog: Sequence[Manifest] = ()) -> None:
         self._request = request
         self._words = spoken(request)
         self._pool = [manifest for manifest in pool if manifest.effect != "ask"] or list(pool)
         self._chooser = Chooser(self._pool, self._words)
-        self._verbs = verb_classes(self._pool)
+        self._verbs = verb_classes((*self._pool, *catalog))
         self.draft = Draft()
 
     def compose(self) -> Draft | Refusal:
@@ -131,7 +133,7 @@ class Composer:
         if by_name:
             return manifest.effect in CHANGING or "glob" not in kinds.values()
         path = next((value for name, value in filled.args.items() if kinds[name] == "path" and not is_target(name)), "")
-        if not path or looks_like_file(str(path)) or "glob" in kinds.values() and manifest.effect not in CHANGING:
+        if not path or looks_like_file(str(path)) or ("glob" in kinds.values() and manifest.effect not in CHANGING):
             return False
         named_folder = "dirs" in reading.objects
         return bool(cues.said("set", reading.clause, self._words)) and not named_folder
@@ -158,7 +160,7 @@ class Composer:
         kept = {
             name: value
             for name, value in filled.args.items()
-            if is_target(name) or kinds[name] not in {"path", "url", "glob"} and name not in {"by", "field"}
+            if is_target(name) or (kinds[name] not in {"path", "url", "glob"} and name not in {"by", "field"})
         }
         args: dict[str, Any] = {**kept, FROM_STEP: source}
         leftover.use(filled.used)
@@ -210,7 +212,11 @@ class Composer:
         word = reading.clause.words[reading.clause.verb_start] if reading.clause.verbs else ""
         if not there and not (self._words.lang == "it" and "ci" in word[-4:]):
             return None
-        made = (step.args.get("path") for step, own in zip(self.draft.steps, self.draft.made, strict=True) if own.verb == "create")
+        made = (
+            step.args.get("path")
+            for step, own in zip(self.draft.steps, self.draft.made, strict=True)
+            if own.verb == "create"
+        )
         return next(made, None)
 
     def _named(self, args: dict[str, Any], reading: Reading, leftover: Leftover, kinds: Any) -> None:
@@ -267,9 +273,9 @@ class Composer:
         """The pool's first executor with this verb that gives entries (and takes such a value, or entries)."""
         for manifest in self._pool:
             kinds = argument_kinds(manifest).values()
-            if manifest.verb == verb and manifest.gives_entries and (not dim or dim in kinds):
-                if not takes_entries or manifest.takes_entries:
-                    return manifest
+            fits = (not dim or dim in kinds) and (not takes_entries or manifest.takes_entries)
+            if manifest.verb == verb and manifest.gives_entries and fits:
+                return manifest
         return None
 
     @staticmethod
@@ -314,7 +320,9 @@ class Composer:
 
     def _ordered(self, number: int, producer: Manifest, args: Any, reading: Reading, leftover: Leftover) -> int:
         """A sorting step, unless the producer orders by itself."""
-        order = reading.extreme or (reading.sort if not leftover.is_used(reading.sort.used if reading.sort else ()) else None)
+        order = reading.extreme or (
+            reading.sort if not leftover.is_used(reading.sort.used if reading.sort else ()) else None
+        )
         if order is None:
             return number
         own = field_argument(producer)

@@ -60,7 +60,7 @@ def wants_order(clause: Clause, lexicon: Lexicon) -> bool:
 
 
 def find_extreme(clause: Clause, lexicon: Lexicon) -> Order | None:
-    """ "the 3 largest", "i 20 più grandi", "più memoria", "gli ultimi 5"; None when nothing of the kind is said."""
+    """Read "the 3 largest", "i 20 più grandi", "più memoria", "gli ultimi 5"; None when nothing of the kind is said."""
     texts = clause.words
     bounds = frozenset(place for bound in find_bounds(clause, lexicon) for place in bound.used)
     for entry in lexicon.superlatives:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +9,8 @@ from metnos_cli.plan.sketch.kinds import FROM_STEP, argument_kinds
 from metnos_cli.records import Step
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from metnos_cli.errors import ErrorClass
     from metnos_cli.executors.manifest import Manifest
 

@@ -111,7 +111,7 @@ def _bound_field(reading: Reading, dim: str, source: Manifest | None, words: Lex
 
 
 def _owner(reading: Reading, source: Manifest | None, words: Lexicon) -> Iterator[tuple[Condition, Used]]:
-    """"i processi di root", "the processes of user anna": entries that belong to somebody."""
+    """Read "i processi di root", "the processes of user anna": entries that belong to somebody."""
     if "user" not in entry_fields(source):
         return
     tokens = reading.clause.tokens

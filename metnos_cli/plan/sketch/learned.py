@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +12,8 @@ from metnos_cli.plan.lexicon.forms import stem
 from metnos_cli.plan.sketch.kinds import argument_kinds
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from metnos_cli.executors.manifest import Example, Manifest
 
 ABSENT = None
@@ -117,7 +118,7 @@ def choose(manifest: Manifest, name: str, said: Sequence[str], words: Lexicon) -
     """
     known = learned(manifest, words)
     schema = manifest.args["properties"][name]
-    votes: Counter[Any] = Counter()
+    votes: dict[Any, float] = defaultdict(float)
     for value, weight in _named_values(schema.get("enum", ()), said, words):
         votes[value] += weight
     for word in dict.fromkeys(said):
@@ -132,7 +133,7 @@ def choose(manifest: Manifest, name: str, said: Sequence[str], words: Lexicon) -
                 votes[value] += weight * share
     if not votes:
         return None
-    (best, most), *rest = votes.most_common(2)
+    (best, most), *rest = sorted(votes.items(), key=lambda pair: -pair[1])
     return best if most >= ENOUGH and (not rest or most > rest[0][1]) else None
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,8 @@ from metnos_cli.plan.sketch.learned import learned
 from metnos_cli.records import Step
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from metnos_cli.executors.manifest import Manifest
     from metnos_cli.plan.lexicon.tokens import Token
     from metnos_cli.plan.sketch.reading import Reading
@@ -151,7 +152,12 @@ class Leftover:
         known = learned(manifest, self._words)
         if kind == "glob" and name in known.wrapped:
             return "*" + "*".join(text.lower() for text in texts) + "*"
-        if kind == "text" and known.before.get(name) and len(texts) == 1 and name not in manifest.args.get("required", ()):
+        if (
+            kind == "text"
+            and known.before.get(name)
+            and len(texts) == 1
+            and name not in manifest.args.get("required", ())
+        ):
             return texts[0]
         return ""
 
