@@ -67,7 +67,8 @@ def token_pattern() -> re.Pattern[str]:
 
 def split_words(spelling: str) -> tuple[str, ...]:
     """The keys of the tokens of a phrase, as a text with that phrase has them."""
-    return tuple(word_key(match[0], spelling, match.end()) for match in token_pattern().finditer(spelling))
+    open_end = spelling + "a" if spelling.endswith("'") else spelling  # "dell'" waits for its word
+    return tuple(word_key(match[0], open_end, match.end()) for match in token_pattern().finditer(spelling))
 
 
 def islands(text: str, known: Lexicon, masked: Sequence[tuple[int, int]] = ()) -> list[Island]:

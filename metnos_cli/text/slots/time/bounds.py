@@ -91,7 +91,7 @@ def _range(scan: Scan, at: int, context: Parts, category: str) -> Reads | None:
     """Both ends after "from" or "between"."""
     hint = _hint(scan.tokens[at].readings[category])
     start = _skip_article(scan, at + 1)
-    first = read_sequence(scan, start, bare=hint) if start < len(scan.tokens) else None
+    first = read_sequence(scan, start, bare=hint, range_start=True) if start < len(scan.tokens) else None
     if first is None:
         return None
     joint = _joint(scan, first[1], between=category == "between")
@@ -268,7 +268,7 @@ def _open(scan: Scan, at: int, category: str, context: Parts) -> Reads | None:
         return _at_edge(scan, ended[0], category, told), ended[1]
     if category == "from" and hint == "any" and scan.tokens[place].get("figure"):
         return None
-    read = read_sequence(scan, place, bare="year" if hint == "any" else hint)
+    read = read_sequence(scan, place, bare="year" if hint == "any" else hint, range_start=category == "from")
     if read is None or any(part.kind == "span" for part in read[0]):
         return None
     parts, stop = read

@@ -43,13 +43,15 @@ def _atoms(readings: Readings) -> tuple[str, ...]:
     return known
 
 
-def read_sequence(scan: Scan, at: int, *, bare: str = "") -> Reads | None:
+def read_sequence(scan: Scan, at: int, *, bare: str = "", range_start: bool = False) -> Reads | None:
     """The longest chain of constraints that starts at a token and describes one time.
 
     Args:
         scan: The run of tokens.
         at: Where it starts.
-        bare: Take a plain figure too where nothing better is read: ``clock``, ``date`` or ``any`` tells as what.
+        bare: Take a plain figure too where nothing better is read: ``clock``, ``date``, ``year`` or ``any`` tells as
+            what.
+        range_start: It is the first end of a range: a word that leads to the second end closes it.
     """
     first = _atom(scan, at)
     if first is None and bare:
@@ -58,11 +60,19 @@ def read_sequence(scan: Scan, at: int, *, bare: str = "") -> Reads | None:
         return None
     parts, stop = first
     while len(parts) < 8:
+        if range_start and _leads_on(scan, parts, stop):
+            break
         more = _next(scan, parts, stop)
         if more is None:
             break
         parts, stop = more
     return parts, stop
+
+
+def _leads_on(scan: Scan, parts: Parts, at: int) -> bool:
+    """Whether the second end of a range starts here; "alle" may still tell the hour of the first."""
+    said = scan.says(at, "to")
+    return said is not None and (said != "clock" or any(part.clock is not None for part in parts))
 
 
 def _atom(scan: Scan, at: int) -> Reads | None:
