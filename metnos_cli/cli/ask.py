@@ -53,7 +53,7 @@ def run_once(here: World, text: str, *, as_json: bool, yes: bool, learning: bool
 
     consent, dialog = _askers(here, as_json=as_json, yes=yes)
     request = here.understand(text)
-    return take_turn(request, here.ports(consent=consent, dialog=dialog, told=_listener(here), learning=learning))
+    return take_turn(request, here.ports(consent=consent, dialog=dialog, told=_quiet, learning=learning))
 
 
 def show(here: World, turn: Turn, *, as_json: bool, explain: bool) -> None:
@@ -68,33 +68,29 @@ def show(here: World, turn: Turn, *, as_json: bool, explain: bool) -> None:
     from metnos_cli.ui.show import show_turn
 
     show_turn(here.environment, here.settings, turn, explain=explain, plain=here.globals.plain)
-    for key, facts in here.warnings:
-        from metnos_cli import messages
+    from metnos_cli.ui.words import told
 
-        here.environment.stderr.write(messages.text(here.lang, f"note.{key}", **facts) + "\n")
+    for key, facts in here.warnings:
+        here.environment.stderr.write(told(here.lang, f"note.{key}", facts) + "\n")
 
 
 def _askers(here: World, *, as_json: bool, yes: bool) -> tuple[Consent, Dialog]:
     """Who is asked: the terminal, a yes given beforehand, or nobody."""
     from metnos_cli.ui.consent import NoTerminalConsent, TerminalConsent, YesConsent
     from metnos_cli.ui.dialog import NoTerminalDialog, TerminalDialog
+    from metnos_cli.ui.permits import SettingsPermits
 
     interactive = here.environment.interactive and not as_json
     dialog: Dialog = TerminalDialog(here.environment, here.lang) if interactive else NoTerminalDialog()
     if yes:
         return YesConsent(), dialog
-    return (TerminalConsent(here.environment, here.lang) if interactive else NoTerminalConsent()), dialog
+    if not interactive:
+        return NoTerminalConsent(), dialog
+    return TerminalConsent(here.environment, here.lang, permits=SettingsPermits(here.settings)), dialog
 
 
-def _listener(here: World) -> _Quiet:  # noqa: ARG001
-    return _Quiet()
-
-
-class _Quiet:
+def _quiet(event: Event) -> None:
     """One shot is quiet: nothing is drawn while the turn runs."""
-
-    def __call__(self, event: Event) -> None:
-        """Hear and say nothing."""
 
 
 def _piped(here: World) -> str:

@@ -48,12 +48,14 @@ def plan(state: TurnState, ports: TurnPorts) -> TurnState:
     known = state.hit.framework.steps if state.hit else ()
     request = _uncovered(state)
     intent = find_intent(request, ports.catalog)
-    pool = choose_pool(request, intent, ports.catalog, ports.embedder(), ports.settings.integer("engine.pool_size"))
+    proposer = ports.proposer()
+    # Loading the embedder costs a second; the proposer without a model reads words and nothing else.
+    embedder = None if proposer.name == "offline" else ports.embedder()
+    pool = choose_pool(request, intent, ports.catalog, embedder, ports.settings.integer("engine.pool_size"))
     pool = tuple(manifest for manifest in pool if manifest.name != state.failed_tool)
     asked = ProposalRequest(
         request=request, intent=intent, pool=pool, excluded=state.excluded, prefix=known, memory=ports.facts(request)
     )
-    proposer = ports.proposer()
     attempts = _Attempts(excluded=set(state.excluded))
     answer = _agree(proposer, asked, ports, attempts)
     trace = PlanTrace(

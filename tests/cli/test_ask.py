@@ -211,7 +211,7 @@ class TestBadInput:
 
         assert answer.exit_status == 0
         assert answer.stdout.strip()
-        assert "damaged" in answer.stderr
+        assert "damaged-1" in answer.stderr
         assert list(file.parent.glob("metnos.db.damaged-*"))
 
     def test_a_locked_database(self, metnos: Metnos, home: Path) -> None:

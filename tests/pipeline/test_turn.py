@@ -83,7 +83,9 @@ class Small:
         self.proposer = Scripted()
         self.consent: Any = NoTerminalConsent()
         self.dialog: Any = NoTerminalDialog()
-        self.world = World(Environment.real().replace(variables=dict(os.environ), home=home, cwd=home), Globals(lang="it"))
+        environment = Environment.real().replace(variables=dict(os.environ), home=home, cwd=home)
+        self.world = World(environment, Globals(lang="it"))
+        self.world.flags |= {"engine.pool_size": 40, "engine.proposer": "offline"}
 
     def executor(self, name: str, body: str, *, effect: str = "read", args: str = "") -> None:
         """A real program in the user's folder."""
@@ -267,18 +269,22 @@ class TestRecovery:
         small.executor("find_things", SUCCEED)
         small.dialog = Answers("~/posto")
 
-        turn = small.turn(plan(("find_things", {}), ("get_inputs", {"dialog": [question("dove")], "title": "Dove?"})))
+        asking = plan(("find_things", {}), ("get_inputs", {"prompt": "Dove?", "kind": "text"}))
+
+        turn = small.turn(asking, text="cerca le cose e chiedimi dove metterle")
 
         assert small.called == ["find_things"]
         assert turn.outcome.kind == "answered"
-        assert small.dialog.asked[0]["var"] == "dove"
+        assert small.dialog.asked[0]["prompt"] == "Dove?"
 
     def test_a_question_nobody_can_answer(self, small: Small) -> None:
         """Exit 3, with the questions as data."""
-        turn = small.turn(plan(("get_inputs", {"dialog": [question("dove")], "title": "Dove?"})))
+        asking = plan(("get_inputs", {"prompt": "Dove?", "kind": "text"}))
+
+        turn = small.turn(asking, text="chiedimi dove metterle")
 
         assert turn.outcome.exit_status == ExitStatus.INPUT_NEEDED
-        assert turn.outcome.questions[0]["var"] == "dove"
+        assert turn.outcome.questions[0]["prompt"] == "Dove?"
 
     def test_a_draft_is_completed_by_the_answer(self, small: Small) -> None:
         """A proposer's own question: the answer fills the draft, which is then run."""
@@ -300,13 +306,11 @@ def question(var: str) -> dict[str, Any]:
 def test_ctrl_c_inside_a_step_is_recorded_as_cancelled(small: Small) -> None:
     """What ran is kept in the record; the status is 130."""
     small.executor("work_things", SUCCEED)
-    ports = small.world.ports(consent=small.consent, dialog=small.dialog, told=interrupt_at_second_step)
     small.world.__dict__["_proposer"] = Scripted(plan(("work_things", {}), ("work_things", {})))
+    ports = small.world.ports(consent=small.consent, dialog=small.dialog, told=interrupt_at_second_step)
 
-    turn = take_turn(small.world.understand("due cose di fila"), small.world.ports(
-        consent=small.consent, dialog=small.dialog, told=interrupt_at_second_step))
+    turn = take_turn(small.world.understand("due cose di fila"), ports)
 
-    assert ports is not None
     assert turn.outcome.exit_status == ExitStatus.INTERRUPTED
     assert len(turn.results) == 1
     assert turns.latest(small.world.database.read())[0].outcome == "cancelled"
