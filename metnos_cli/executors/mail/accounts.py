@@ -80,13 +80,6 @@ class Account:
         """Host and port."""
         return self.smtp_host, self.smtp_port or SMTP_PORTS[self.smtp_security]
 
-    @property
-    def sender(self) -> str:
-        """From, as it stands in the message."""
-        from email.utils import formataddr
-
-        return formataddr((self.name, self.address))
-
 
 def read_accounts(settings: Settings) -> dict[str, Account]:
     """Every account of the settings, by name.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import mimetypes
+from email.headerregistry import Address
 from email.message import EmailMessage
 from email.utils import format_datetime, make_msgid
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from metnos_cli.errors import ErrorClass, ExecutorError
 from metnos_cli.executors.mail.accounts import choose_account
-from metnos_cli.executors.mail.recipients import addresses, resolve_recipients
+from metnos_cli.executors.mail.recipients import plain_address, read_recipients, resolve_recipients
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -69,17 +70,18 @@ def build_message(
     Raises:
         ExecutorError: ``wrong_args``: an address, a file, or too much to attach.
     """
+    people = {name: read_recipients(str(args.get(name) or "")) for name in RECIPIENTS}
     told = EmailMessage()
-    told["From"] = account.sender
+    told["From"] = Address(account.name, addr_spec=plain_address(account.address))
     for name in ("to", "cc"):
-        if args.get(name):
-            told[name.capitalize()] = str(args[name])
+        if people[name]:
+            told[name.capitalize()] = [Address(person, addr_spec=address) for person, address in people[name]]
     told["Subject"] = _one_line(str(args.get("subject") or ""))
     told["Date"] = format_datetime(context.clock.now())
     told["Message-ID"] = make_msgid(domain=account.address.rpartition("@")[2] or "localhost")
     told.set_content(str(args.get("text") or "") + "\n")
     _attach(told, [path for path in str(args.get("attach") or "").splitlines() if path.strip()], context)
-    recipients = [address for name in RECIPIENTS for address in addresses(str(args.get(name) or ""))]
+    recipients = [address for name in RECIPIENTS for _, address in people[name]]
     if not recipients:
         raise ExecutorError(ErrorClass.WRONG_ARGS, "mail_bad_address", address=str(args.get("to") or ""))
     return told, list(dict.fromkeys(recipients))

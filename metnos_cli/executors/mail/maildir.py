@@ -112,7 +112,10 @@ class MaildirBox:
     def _mails(self, folder: str) -> Iterator[Path]:
         root = self._path(folder)
         for part in ("new", "cur"):
-            yield from (path for path in sorted((root / part).iterdir()) if not path.name.startswith("."))
+            for path in sorted((root / part).iterdir()):
+                # A link is no mail: it may lead to anything.
+                if not path.name.startswith(".") and not path.is_symlink():
+                    yield path
 
     def _find(self, ref: Ref) -> Path:
         """The file, whatever flags it has got meanwhile.

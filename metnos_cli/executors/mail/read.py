@@ -52,7 +52,9 @@ def _read_all(
     return each(entries, lambda entry: _read(box, ref_of(entry), context), name_of, context.lang)
 
 
-def by_account(entries: Iterable[Mapping[str, Any]], context: ExecutorContext) -> dict[Account, list[Mapping[str, Any]]]:
+def by_account(
+    entries: Iterable[Mapping[str, Any]], context: ExecutorContext
+) -> dict[Account, list[Mapping[str, Any]]]:
     """Entries of earlier steps by the account they come from.
 
     Raises:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from email.utils import formataddr, getaddresses, parseaddr
 from typing import TYPE_CHECKING
 
 from metnos_cli import messages
@@ -37,17 +36,17 @@ def resolve_recipients(text: str, argument: str, context: ExecutorContext) -> st
     return ", ".join(_resolved(part, argument, context) for part in split_recipients(text))
 
 
-def addresses(text: str) -> list[str]:
-    """The addresses in an argument that has been resolved.
+def read_recipients(text: str) -> list[tuple[str, str]]:
+    """(name, address) of each recipient in an argument that has been resolved, each address once.
 
     Raises:
         ExecutorError: ``wrong_args``: one of them is no address.
     """
-    found = []
+    found: dict[str, str] = {}
     for part in split_recipients(text):
-        _, address = parseaddr(part)
-        found.append(plain_address(address or part))
-    return list(dict.fromkeys(found))
+        name, address = _parts(part)
+        found.setdefault(plain_address(address), name)
+    return [(name, address) for address, name in found.items()]
 
 
 def plain_address(address: str) -> str:
@@ -67,10 +66,25 @@ def plain_address(address: str) -> str:
     return plain
 
 
+def shown_recipient(name: str, address: str) -> str:
+    """As a person reads it, and as ``read_recipients`` reads it again."""
+    if not name:
+        return address
+    return f'"{name}" <{address}>' if re.search(r"[,;<>@]", name) else f"{name} <{address}>"
+
+
+def _parts(part: str) -> tuple[str, str]:
+    """Name and address as written: ``Anna <anna@example.org>`` or the address alone."""
+    if part.endswith(">") and "<" in part:
+        name, _, address = part[:-1].rpartition("<")
+        return name.strip().strip('"').replace('"', "").strip(), address.strip()
+    return "", part
+
+
 def _resolved(part: str, argument: str, context: ExecutorContext) -> str:
-    if "@" in part:
-        (name, address), *_ = getaddresses([part]) or [("", part)]
-        return formataddr((name, plain_address(address or part)), charset="utf-8") if name else plain_address(part)
+    name, address = _parts(part)
+    if "@" in address:
+        return shown_recipient(name, plain_address(address))
     found = _from_contacts(part, context)
     if len(found) == 1:
         return found[0]
