@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import typer
 
 from metnos_cli import messages
+from metnos_cli.cli.noting import note_change, print_json
 from metnos_cli.cli.wiring import World, world
 from metnos_cli.errors import DeadEnd, Refused, UsageError
 from metnos_cli.safety.terminal_output import clean_line
@@ -38,9 +38,9 @@ def add(
     written = here.facts.remember(text, lang=_lang(here, text), at=here.now())
     older = [fact.id for fact in written.superseded]
     if not written.known:
-        _note(here, WRITTEN, {"id": written.fact.id, "superseded": older, "text": written.fact.text})
+        note_change(here, WRITTEN, {"id": written.fact.id, "superseded": older, "text": written.fact.text})
     if as_json:
-        _print_json(here, {"fact": _fact(written.fact), "known": written.known, "superseded": older})
+        print_json(here, {"fact": _fact(written.fact), "known": written.known, "superseded": older})
         return
     key = "facts.known" if written.known else "facts.kept"
     _print(here, messages.text(here.lang, key, text=written.fact.text))
@@ -62,7 +62,7 @@ def search(
         here.environment.stderr.write(_sentence(here.lang, f"note.{key}", values) + "\n")
     if as_json:
         found = [{**_fact(one.fact), "score": one.score, "cosine": one.cosine} for one in answer.found]
-        _print_json(here, {"how": answer.how, "sure": answer.sure, "found": found})
+        print_json(here, {"how": answer.how, "sure": answer.sure, "found": found})
         return
     if not answer.found:
         raise DeadEnd("facts_none_found")
@@ -81,7 +81,7 @@ def list_facts(
     here = world()
     rows = listed(here.database.read(), ended=everything)
     if as_json:
-        _print_json(here, {"facts": [_row(row) for row in rows]})
+        print_json(here, {"facts": [_row(row) for row in rows]})
         return
     if not rows:
         here.environment.stderr.write(messages.text(here.lang, "facts.empty") + "\n")
@@ -105,10 +105,10 @@ def forget(
     else:
         from metnos_cli.executors.facts.remember import FORGOTTEN
 
-        _note(here, FORGOTTEN, {"ids": [fact.id for fact in known], "text": known[0].text})
+        note_change(here, FORGOTTEN, {"ids": [fact.id for fact in known], "text": known[0].text})
         here.facts.forget([fact.id for fact in known], at=here.now())
     if as_json:
-        _print_json(here, {"forgotten": [_fact(fact) for fact in known], "forever": forever})
+        print_json(here, {"forgotten": [_fact(fact) for fact in known], "forever": forever})
         return
     for fact in known:
         _print(here, messages.text(here.lang, "facts.forgotten", text=fact.text))
@@ -150,15 +150,6 @@ def _erase(here: World, known: Sequence[KnownFact], *, yes: bool) -> None:
         erase(connection, [fact.id for fact in known])
 
 
-def _note(here: World, kind: str, facts: Mapping[str, Any]) -> None:
-    """Let ``metnos undo`` know."""
-    from secrets import token_hex
-
-    from metnos_cli.safety.journal import TurnJournal
-
-    TurnJournal(here.database, here, f"{here.now():%Y%m%d-%H%M%S}-{token_hex(4)}").note(kind, facts)
-
-
 def _lang(here: World, text: str) -> Lang:
     from metnos_cli.text.language import detect
 
@@ -188,7 +179,3 @@ def _sentence(lang: Lang, key: str, values: Mapping[str, Any]) -> str:
 
 def _print(here: World, line: str) -> None:
     here.environment.stdout.write(clean_line(line) + "\n")
-
-
-def _print_json(here: World, told: Mapping[str, Any]) -> None:
-    here.environment.stdout.write(json.dumps({"schema_version": 1, **told}, ensure_ascii=False) + "\n")

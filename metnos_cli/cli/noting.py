@@ -1,0 +1,31 @@
+"""What commands outside a turn share: a change noted for ``metnos undo``, one JSON object on stdout."""
+
+from __future__ import annotations
+
+import json
+from secrets import token_hex
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from metnos_cli.cli.wiring import World
+
+SCHEMA_VERSION = 1
+
+
+def note_change(here: World, kind: str, facts: Mapping[str, Any]) -> None:
+    """Note a change that is about to be made, as a turn of its own, so that undo can take it back.
+
+    Raises:
+        StoreError: It cannot be noted: do not make it.
+    """
+    from metnos_cli.safety.journal import TurnJournal
+
+    turn = f"{here.now():%Y%m%d-%H%M%S}-{token_hex(4)}"
+    TurnJournal(here.database, here, turn).note(kind, facts)
+
+
+def print_json(here: World, told: Mapping[str, Any]) -> None:
+    """One object, one line, with its schema's version."""
+    here.environment.stdout.write(json.dumps({"schema_version": SCHEMA_VERSION, **told}, ensure_ascii=False) + "\n")

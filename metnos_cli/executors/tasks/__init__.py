@@ -1,0 +1,1 @@
+"""Executors for things to do and reminders."""
