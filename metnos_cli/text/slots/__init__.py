@@ -19,7 +19,9 @@ _RANK = {"path": 0, "url": 1, "email": 2, "phone-number": 3, "glob": 4, "quoted"
 _LITERAL_SIGNS = frozenset("/\\~@.*")
 
 
-def find_slots(text: str, lang: Lang, now: datetime, home: Path | None = None) -> tuple[Slot, ...]:
+def find_slots(
+    text: str, lang: Lang, now: datetime, home: Path | None = None, *, zoned: bool = True
+) -> tuple[Slot, ...]:
     """The values in a text, in order of appearance, not overlapping.
 
     Where two overlap the longer one stays, and of equals the more specific one. What has several readings is left
@@ -30,11 +32,12 @@ def find_slots(text: str, lang: Lang, now: datetime, home: Path | None = None) -
         lang: Its language.
         now: What relative times are counted from. Without a zone, times come without an offset.
         home: The user's folder, written ``~`` in the value of a path below it.
+        zoned: False: the zone of ``now`` is a guess, so that times which name a zone are left out.
     """
     known = lexicon(lang)
     literals = _literals(text, known, home)
     masked = [(slot.start, slot.end) for slot in literals]
-    return tuple(sorted([*literals, *_worded(text, known, now, masked)], key=lambda slot: slot.start))
+    return tuple(sorted([*literals, *_worded(text, known, now, masked, zoned)], key=lambda slot: slot.start))
 
 
 def _literals(text: str, known: Lexicon, home: Path | None) -> list[Slot]:
@@ -83,12 +86,14 @@ def _with_text(text: str, slot: Slot) -> Slot:
     return Slot(slot.dim, text[slot.start : slot.end], slot.start, slot.end, slot.fields)
 
 
-def _worded(text: str, known: Lexicon, now: datetime, masked: Sequence[tuple[int, int]]) -> list[Slot]:
+def _worded(
+    text: str, known: Lexicon, now: datetime, masked: Sequence[tuple[int, int]], zoned: bool
+) -> list[Slot]:
     """Values that are told by words and figures."""
     from metnos_cli.text.slots.scan import Scan, scan_island
     from metnos_cli.text.slots.tokens import islands
 
     found: list[Slot] = []
     for island in islands(text, known, masked):
-        found.extend(scan_island(Scan(text, island.tokens, island, known, now)))
+        found.extend(scan_island(Scan(text, island.tokens, island, known, now, zoned and now.tzinfo is not None)))
     return found

@@ -33,6 +33,8 @@ class Scan:
     """The language's words."""
     now: datetime
     """What "domani" is relative to."""
+    zoned: bool = True
+    """Whether the zone of ``now`` is known, so that a time in another zone can be placed."""
     wall: datetime = field(init=False)
     """The same on the user's wall clock, without its zone."""
     depth: int = 0

@@ -175,7 +175,7 @@ def _on_clock(
         certain = True
         if clock.hour <= 12:
             clock = on_half(clock, pod.half)
-    if clock.zone is not None and scan.now.tzinfo is None:
+    if clock.zone is not None and not scan.zoned:
         return Resolved((scan.wall, scan.wall), clock.grain, zoned=True)
     wall = since or scan.wall
     if clock.zone is not None:
