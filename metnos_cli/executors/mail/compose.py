@@ -135,7 +135,9 @@ def _attach(told: EmailMessage, paths: Sequence[str], context: ExecutorContext) 
         if main == "text":
             # As bytes: the file arrives as it is, whatever its charset.
             main, sub = "application", "octet-stream"
-        told.add_attachment(found.read_bytes(), maintype=main, subtype=sub, filename=found.name)
+        with context.files.open(found) as file:
+            content = file.read(ATTACHED_BYTES + 1)
+        told.add_attachment(content, maintype=main, subtype=sub, filename=found.name)
 
 
 def _one_line(text: str) -> str:

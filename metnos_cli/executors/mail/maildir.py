@@ -141,7 +141,7 @@ class MaildirBox:
 
     def _mail(self, path: Path, limit: int) -> Mail:
         checked = self.context.files.readable(str(path))
-        with checked.open("rb") as file:
+        with self.context.files.open(checked) as file:
             raw = file.read(limit + 1)
         return read_mail(raw[:limit], cut=len(raw) > limit)
 
