@@ -17,26 +17,25 @@ def build_proposer(here: World) -> Proposer:
     Raises:
         ModelMissing: A proposer that needs a model was asked for and none is configured.
     """
+    from metnos_cli.plan.proposer.offline import OfflineProposer
+
     wanted = here.settings.text("engine.proposer")
     if wanted == "frontier":
         return _frontier(here)
-    configured = wanted != "offline" and bool(
-        here.settings.text("model.path") or here.settings.text("model.endpoint")
-    )
-    if wanted == "offline" or (wanted == "auto" and not configured):
-        from metnos_cli.plan.proposer.offline import OfflineProposer
-
-        return OfflineProposer()
-    if not configured:
+    model = None if wanted == "offline" else here.model()
+    offline = OfflineProposer(here.catalog, embedder=here.embedder_or_none)
+    if wanted == "offline" or (wanted == "auto" and model is None):
+        return offline
+    if model is None:
         raise ModelMissing("model_not_configured", proposer=wanted)
     steps = here.settings.integer("engine.max_steps")
     if wanted == "simple":
         from metnos_cli.plan.proposer.simple import SimpleProposer
 
-        return SimpleProposer(here.needed_model, here.catalog, steps)
+        return SimpleProposer(model, max_steps=steps, offline=offline)
     from metnos_cli.plan.proposer.metis import MetisProposer
 
-    return MetisProposer(here.needed_model, here.catalog, steps)
+    return MetisProposer(model, max_steps=steps, offline=offline)
 
 
 def _frontier(here: World) -> Proposer:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from metnos_cli.cli.globals import Globals
 from metnos_cli.environment import Environment
-from metnos_cli.errors import ExitStatus, MetnosError, ModelError, ModelMissing
+from metnos_cli.errors import ExitStatus, MetnosError, ModelError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -137,17 +137,6 @@ class World:
         from metnos_cli.models.load import load_model
 
         return load_model(self.settings, cache_dir=self.environment.cache_dir)
-
-    def needed_model(self) -> LanguageModel:
-        """The configured language model.
-
-        Raises:
-            ModelMissing: None is configured.
-        """
-        model = self.model()
-        if model is None:
-            raise ModelMissing("model_not_configured", proposer=self.settings.text("engine.proposer"))
-        return model
 
     def proposer(self) -> Proposer:
         """The configured proposer: ``auto`` is metis with a model and offline without."""

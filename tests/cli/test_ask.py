@@ -247,5 +247,5 @@ class TestBadInput:
 
         assert metnos("ask", "che ora è").exit_status == 0
         checked = metnos("executors", "check")
-        assert checked.exit_status == 2
+        assert checked.exit_status == 1
         assert "manifest.toml" in checked.stdout + checked.stderr
