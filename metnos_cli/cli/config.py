@@ -57,6 +57,16 @@ def show(
         here.environment.stdout.write(clean(f"{name:<{width}} = {value}  # {settings.source(name)}") + "\n")
 
 
+@app.command("example")
+def example() -> None:
+    """Print a whole configuration file that changes nothing: every key, documented."""
+    from metnos_cli.config.edit import document
+
+    here = world()
+    lang = here.globals_lang or here.environment.lang
+    here.environment.stdout.write(document(lang))
+
+
 @app.command("edit")
 def edit() -> None:
     """Open the configuration file in your editor, then check it."""

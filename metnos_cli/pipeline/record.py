@@ -50,6 +50,8 @@ def turn_as_json(turn: Turn) -> dict[str, Any]:
                 "prompt_tokens": use.prompt_tokens,
                 "completion_tokens": use.completion_tokens,
                 "seconds": round(use.seconds, 4),
+                "prompt_seconds": round(use.prompt_seconds, 4),
+                "cached_tokens": use.cached_tokens,
             }
             for use in turn.trace.model
         ],
@@ -78,7 +80,12 @@ def redacted(value: Any) -> Any:
 def _error(error: StepError | None) -> dict[str, Any] | None:
     if error is None:
         return None
-    return {"class": error.error_class.value, "key": error.key, "facts": redacted(error.facts)}
+    return {
+        "class": error.error_class.value,
+        "key": error.key,
+        "facts": redacted(error.facts),
+        "message": error.message,
+    }
 
 
 def _check(check: Check) -> dict[str, Any]:

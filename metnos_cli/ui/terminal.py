@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 @contextlib.contextmanager
 def echo(environment: Environment, *, on: bool) -> Iterator[None]:
     """Within it the terminal shows what is typed, or does not; without a terminal nothing changes."""
-    if not environment.is_terminal(environment.stdin):
+    descriptor = _descriptor(environment)
+    if descriptor is None:
         yield
         return
     import termios
 
-    descriptor = environment.stdin.fileno()
     before = termios.tcgetattr(descriptor)
     changed = list(before)
     changed[3] = before[3] | termios.ECHO if on else before[3] & ~termios.ECHO
@@ -32,7 +32,19 @@ def echo(environment: Environment, *, on: bool) -> Iterator[None]:
 
 def forget_typed(environment: Environment) -> None:
     """Drop what was typed and not read yet: it was not meant as an answer to a question that was not there."""
-    if environment.is_terminal(environment.stdin):
+    descriptor = _descriptor(environment)
+    if descriptor is not None:
         import termios
 
-        termios.tcflush(environment.stdin.fileno(), termios.TCIFLUSH)
+        termios.tcflush(descriptor, termios.TCIFLUSH)
+
+
+def _descriptor(environment: Environment) -> int | None:
+    """The terminal's descriptor; None where stdin is no terminal of the system, or the system has none."""
+    import os
+
+    try:
+        descriptor = environment.stdin.fileno()
+        return descriptor if os.isatty(descriptor) and os.name == "posix" else None
+    except (OSError, ValueError):
+        return None

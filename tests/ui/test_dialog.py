@@ -1,0 +1,124 @@
+"""The ten kinds of question, typed at a plain terminal."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from metnos_cli.errors import InputNeeded, Interrupted
+from metnos_cli.ui.dialog import NoTerminalDialog, TerminalDialog
+from tests.ui.worlds import err, world
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+COLOURS = ["rosso", "verde", "verdastro"]
+
+
+def answer(typed: str, kind: str, folder: Path | None = None, **schema: Any) -> tuple[Any, str]:
+    """What a question of ``kind`` gives for what was typed, and what was shown."""
+    here = world(typed, METNOS_PLAIN="1", folder=folder)
+    question = {"var": "x", "prompt": "Quale?", "schema": {"kind": kind, **schema}}
+    return TerminalDialog(here, "it").ask([question])["x"], err(here)
+
+
+@pytest.mark.parametrize(
+    ("kind", "schema", "typed", "expected"),
+    [
+        ("text", {}, "ciao mondo\n", "ciao mondo"),
+        ("text", {}, "\n\nciao\n", "ciao"),
+        ("text", {"default": "Anna"}, "\n", "Anna"),
+        ("text", {"optional": True}, "\n", None),
+        ("location", {}, "Bologna\n", "Bologna"),
+        ("yes_no", {}, "sì\n", True),
+        ("yes_no", {}, "forse\nn\n", False),
+        ("yes_no", {}, "Y\n", True),
+        ("choice", {"choices": COLOURS}, "2\n", "verde"),
+        ("choice", {"choices": COLOURS}, "ROSSO\n", "rosso"),
+        ("choice", {"choices": COLOURS}, "r\n", "rosso"),
+        ("choice", {"choices": COLOURS}, "verde\n", "verde"),
+        ("choice", {"choices": COLOURS}, "ver\n3\n", "verdastro"),
+        ("choice", {"choices": COLOURS}, "0\n4\n1\n", "rosso"),
+        ("choice", {"choices": [{"value": 7, "label": "sette"}]}, "sette\n", 7),
+        ("choice_with_preview", {"choices": [{"value": "a", "label": "A", "preview": "uno\ndue"}]}, "?1\n1\n", "a"),
+        ("multi_choice", {"choices": COLOURS}, "1,3\n", ["rosso", "verdastro"]),
+        ("multi_choice", {"choices": COLOURS}, "1-2, 2, rosso\n", ["rosso", "verde"]),
+        ("multi_choice", {"choices": COLOURS}, "tutti\n", COLOURS),
+        ("multi_choice", {"choices": COLOURS}, "3-9\n\n", []),
+        ("number", {}, "12\n", 12),
+        ("number", {}, "3,5\n", 3.5),
+        ("number", {}, "-2\n", -2),
+        ("number", {"minimum": 1, "maximum": 5}, "9\ndue\nnan\n5\n", 5),
+        ("date", {}, "2026-12-24\n", "2026-12-24"),
+        ("date", {}, "boh\n2026-12-24T09:30\n", "2026-12-24T09:30:00"),
+        ("file_path", {}, "~/nota.txt\n", "~/nota.txt"),
+        ("file_path", {}, "'/tmp/con spazi.txt'\n", "/tmp/con spazi.txt"),
+        ("unknown_kind", {}, "x\n", "x"),
+    ],
+)
+def test_an_answer_is_of_the_kind_asked_for(kind: str, schema: dict[str, Any], typed: str, expected: Any) -> None:
+    """What does not fit is asked again."""
+    assert answer(typed, kind, **schema)[0] == expected
+
+
+def test_a_day_in_words() -> None:
+    """Understood by the slots, relative to now (30 November 2026)."""
+    assert answer("domani\n", "date")[0] == "2026-12-01"
+
+
+def test_credentials_are_two_lines() -> None:
+    """And the second is not echoed (there is no echo to see in a pipe: the prompt is there)."""
+    told, shown = answer("anna\ns3greto\n", "credentials")
+
+    assert told == {"user": "anna", "password": "s3greto"}
+    assert "s3greto" not in shown
+
+
+def test_a_file_that_must_exist(tmp_path: Path) -> None:
+    """Asked again until it does; a relative path stands in the working folder."""
+    (tmp_path / "c'è.txt").write_text("x")
+
+    told, shown = answer("no.txt\nc'è.txt\n", "file_path", tmp_path, must_exist=True)
+
+    assert told == str(tmp_path / "c'è.txt")
+    assert "no.txt non esiste" in shown
+
+
+def test_choices_are_numbered_and_previews_cut() -> None:
+    """Four lines of a preview are three and a sign."""
+    shown = answer("1\n", "choice_with_preview", choices=[{"value": 1, "label": "A\x1b[31m", "preview": "a\nb\nc\nd"}])[
+        1
+    ]
+
+    assert "  1. A\n" in shown
+    assert "       c\n       …\n" in shown
+
+
+def test_several_questions_in_a_row() -> None:
+    """Answers by variable."""
+    here = world("Anna\n3\n", METNOS_PLAIN="1")
+    questions = [
+        {"var": "name", "prompt": "Nome?", "schema": {"kind": "text"}},
+        {"var": "n", "prompt": "Quanti?", "schema": {"kind": "number"}},
+    ]
+
+    assert TerminalDialog(here, "it").ask(questions) == {"name": "Anna", "n": 3}
+
+
+def test_the_end_of_input_ends_the_turn() -> None:
+    """Ctrl-D at a question."""
+    with pytest.raises(Interrupted):
+        answer("", "text")
+
+
+def test_without_a_terminal_the_questions_are_handed_back() -> None:
+    """Exit status 3, and the questions as plain JSON."""
+    question = {"var": "x", "prompt": "Quale?", "schema": {"kind": "text"}}
+
+    with pytest.raises(InputNeeded) as caught:
+        NoTerminalDialog().ask([question])
+
+    assert caught.value.exit_status == 3
+    assert json.loads(json.dumps(caught.value.facts["questions"])) == [question]
