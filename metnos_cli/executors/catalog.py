@@ -119,7 +119,8 @@ def load_catalog(user_dirs: Sequence[Path] = (), *, cache_dir: Path | None = Non
 def _manifests_in(folder: Path) -> list[Path]:
     """Manifest files of a folder, sorted: beside one another, or one a sub-folder."""
     if folder == BUNDLED:
-        return sorted(folder.glob("*/*.toml"))
+        # Named as the executor, verb_object.toml: a family's word lists may stand beside them.
+        return sorted(folder.glob("*/*_*.toml"))
     return sorted({*folder.glob("*.toml"), *folder.glob("*/manifest.toml")})
 
 

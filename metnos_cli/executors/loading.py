@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import importlib.util
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from metnos_cli.executors.manifest import Manifest
 
 Target = Callable[..., Any]
+UNIQUE = "_metnos_user_"
+_LOADING = threading.RLock()
 
 
 def load_target(manifest: Manifest) -> Target:
@@ -49,20 +53,38 @@ def _beside(manifest: Manifest, name: str) -> ModuleType | None:
     if not manifest.folder or not path.is_file():
         return None
     stamp = f"{path}\0{path.stat().st_mtime_ns}"
-    unique = f"_metnos_user_{sha256(stamp.encode()).hexdigest()[:16]}"
+    unique = f"{UNIQUE}{sha256(stamp.encode()).hexdigest()[:16]}"
     if unique in sys.modules:
         return sys.modules[unique]
     spec = importlib.util.spec_from_file_location(unique, path)
     if spec is None or spec.loader is None:
         return None
-    if manifest.folder not in sys.path:
-        # At the end, so that a user's file never takes the place of a library.
-        sys.path.append(manifest.folder)
     module = importlib.util.module_from_spec(spec)
     sys.modules[unique] = module
     try:
-        spec.loader.exec_module(module)
+        with _neighbours(manifest.folder):
+            spec.loader.exec_module(module)
     except BaseException:
         del sys.modules[unique]
         raise
     return module
+
+
+@contextlib.contextmanager
+def _neighbours(folder: str) -> Iterator[None]:
+    """Let a module import the files beside it, for as long as it is being loaded.
+
+    The folder stands last on the path, so that a user's file never takes the place of a library; what was imported
+    from it is forgotten again, so that another executor's ``helper.py`` is not taken for this one's.
+    """
+    with _LOADING:
+        importlib.invalidate_caches()
+        sys.path.append(folder)
+        try:
+            yield
+        finally:
+            sys.path.remove(folder)
+            for name, loaded in list(sys.modules.items()):
+                file = getattr(loaded, "__file__", None)
+                if file and Path(file).is_relative_to(folder) and not name.startswith(UNIQUE):
+                    del sys.modules[name]

@@ -83,7 +83,9 @@ class SmallWorld:
     def environment(self) -> Environment:
         variables = {"HOME": str(self.home), "TZ": "Europe/Rome", "LANG": "it_IT.UTF-8"}
         stream = io.StringIO()
-        return Environment((), variables, stream, stream, stream, self.home, self.home, lambda zone: NOW.astimezone(zone))
+        return Environment(
+            (), variables, stream, stream, stream, self.home, self.home, lambda zone: NOW.astimezone(zone)
+        )
 
     @cached_property
     def settings(self) -> Any:

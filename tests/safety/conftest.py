@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.executors.conftest import world_at
-from tests.executors.small_world import SmallWorld
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.executors.small_world import SmallWorld
 
 
 @pytest.fixture
