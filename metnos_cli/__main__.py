@@ -12,6 +12,12 @@ def main() -> None:
 
         sys.stdout.write(f"metnos {__version__}\n")
         return
+    if sys.argv[1:2] == ["ask"] and sys.argv[2:]:
+        from metnos_cli.cli.asking import everyday
+
+        status = everyday(sys.argv[2:])
+        if status is not None:
+            sys.exit(status)
     from metnos_cli.cli.app import run
 
     sys.exit(run(sys.argv[1:]))

@@ -60,7 +60,12 @@ class Metnos:
             input=given,
             capture_output=True,
             timeout=timeout,
-            env={**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{os.environ.get('PYTHONPATH', '')}", **self.variables, **variables},
+            env={
+                **os.environ,
+                "PYTHONPATH": f"{ROOT}{os.pathsep}{os.environ.get('PYTHONPATH', '')}",
+                **self.variables,
+                **variables,
+            },
             cwd=self.home,
             check=False,
         )

@@ -57,7 +57,7 @@ def furnished(home: Path) -> Path:
         "Immagini/a.jpg": b"a",
         "Immagini/b.jpg": b"b",
         "Immagini/estate/c.png": b"c",
-        "note.txt": "Comprare il pane.\nTelefonare al dentista.\n".encode(),
+        "note.txt": b"Comprare il pane.\nTelefonare al dentista.\n",
         "a/uno.log": b"1",
         "a/due.log": b"2",
         "a/resta.txt": b"3",

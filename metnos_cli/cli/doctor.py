@@ -147,14 +147,21 @@ def line(here: World, finding: Finding) -> str:
     glyphs = glyphs_for(here.environment.stdout, here.settings.text("ui.glyphs"))
     mark = {"ok": glyphs.ok, "note": glyphs.dot, "fault": glyphs.no}[finding.state]
     key = finding.key if finding.key.startswith("error.") else f"doctor.{finding.key}"
-    return clean_line(f"{mark} {told(here.lang, f'doctor.part_{finding.part}', {})}: {told(here.lang, key, finding.facts)}")
+    return clean_line(
+        f"{mark} {told(here.lang, f'doctor.part_{finding.part}', {})}: {told(here.lang, key, finding.facts)}"
+    )
 
 
 def _print_json(here: World, findings: list[Finding]) -> None:
     import json
 
     told = [
-        {"part": found.part, "state": found.state, "key": found.key, "facts": {k: str(v) for k, v in found.facts.items()}}
+        {
+            "part": found.part,
+            "state": found.state,
+            "key": found.key,
+            "facts": {k: str(v) for k, v in found.facts.items()},
+        }
         for found in findings
     ]
     whole = {"schema_version": 1, "python": sys.version.split()[0], "parts": told}

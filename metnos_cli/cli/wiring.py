@@ -60,7 +60,7 @@ class World:
 
         file = self.environment.expand(self.globals.config) if self.globals.config else None
         settings = load_settings(self.environment, file=file, flags=self.flags)
-        if file is None:
+        if file is None and not self.environment.config_file.exists():
             from metnos_cli.config.edit import ensure_file
 
             ensure_file(self.environment, settings.lang)

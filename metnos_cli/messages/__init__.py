@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import Any
 
 from metnos_cli.records import Lang
+
+FOLDER = Path(__file__).parent
+"""``importlib.resources`` would import tempfile, shutil and the compressors at every start."""
 
 
 @cache
@@ -15,7 +18,7 @@ def sentences(lang: Lang) -> Mapping[str, Any]:
     """The nested table of one language, parsed once."""
     import tomllib
 
-    return tomllib.loads(resources.files(__name__).joinpath(f"{lang}.toml").read_text(encoding="utf-8"))
+    return tomllib.loads(FOLDER.joinpath(f"{lang}.toml").read_text(encoding="utf-8"))
 
 
 def text(lang: Lang, key: str, /, **facts: Any) -> str:

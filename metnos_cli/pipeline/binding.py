@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.plan.placeholders import Kind, Placeholder, find, resolve
@@ -155,13 +154,19 @@ def runtime_value(key: str, state: TurnState, ports: TurnPorts) -> Any:
         "now": lambda: now.isoformat(timespec="seconds"),
         "today": lambda: now.date().isoformat(),
         "lang": lambda: state.request.lang,
-        "user": getpass.getuser,
+        "user": _user,
         "home": lambda: str(Path.home()),
         "cwd": lambda: str(Path.cwd()),
         "location": lambda: ports.settings.text("general.location") or None,
         "account": lambda: ports.settings.text("general.account") or None,
     }
     return known[key]() if key in known else None
+
+
+def _user() -> str:
+    import getpass
+
+    return getpass.getuser()
 
 
 def _shown(value: Any) -> str:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from metnos_cli.errors import ExecutorError
 from metnos_cli.records import Verdict
-from metnos_cli.safety.hosts import HostPolicy, read_url
 from metnos_cli.safety.paths import PathGuard
 from metnos_cli.safety.terminal_output import clean_line
 
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from metnos_cli.environment import Environment
     from metnos_cli.executors.manifest import Manifest
     from metnos_cli.records import Request
+    from metnos_cli.safety.hosts import HostPolicy
 
 PATH_ARGS = frozenset(
     {"path", "paths", "dst", "src", "source", "target", "folder", "file", "files", "dir", "directory"}
@@ -41,17 +41,17 @@ class GuardedVaglio:
 
     Args:
         files: Says how a path is meant and whether it may be touched.
-        hosts: Which hosts may be reached.
+        hosts: Says which hosts may be reached; asked for when an address is judged.
     """
 
-    def __init__(self, files: PathGuard, hosts: HostPolicy) -> None:
+    def __init__(self, files: PathGuard, hosts: Callable[[], HostPolicy]) -> None:
         self._files = files
         self._hosts = hosts
 
     @staticmethod
     def of(environment: Environment, settings: Settings) -> GuardedVaglio:
         """The judge that the settings and the user's folders make."""
-        return GuardedVaglio(PathGuard.reading(environment, settings), HostPolicy.of(settings))
+        return GuardedVaglio(PathGuard.reading(environment, settings), lambda: _host_policy(settings))
 
     def judge(
         self, manifest: Manifest, args: Mapping[str, Any], provenance: Mapping[str, str], request: Request
@@ -110,12 +110,14 @@ class GuardedVaglio:
                 if error.error_class.value == "denied":
                     return Verdict("deny", error.key, {**error.facts, "arg": name})
         for _, value in _texts(args, is_url):
+            from metnos_cli.safety.hosts import read_url
+
             try:
                 target = read_url(value)
             except ExecutorError:
                 # Not a URL at all: the executor itself says so, as wrong arguments.
                 continue
-            reason = self._hosts.refusal(target)
+            reason = self._hosts().refusal(target)
             if reason is not None:
                 return Verdict("deny", reason, {"host": target.host, "port": target.port, "url": target.url})
         return None
@@ -209,3 +211,10 @@ def _texts(args: Mapping[str, Any], wanted: Callable[[str], bool]) -> Iterator[t
         for one in value if isinstance(value, list | tuple) else (value,):
             if isinstance(one, str):
                 yield name, one
+
+
+def _host_policy(settings: Settings) -> HostPolicy:
+    """Built when an address is judged: most calls name none, and its imports cost more than a quick answer."""
+    from metnos_cli.safety.hosts import HostPolicy
+
+    return HostPolicy.of(settings)

@@ -163,7 +163,9 @@ def test_a_result_reaches_the_next_step(small: Small) -> None:
     assert turn.results[1].provenance == {"entries": "tool:find_things", "note": "tool:find_things"}
 
 
-@pytest.mark.parametrize("bad", [("no_such_tool", {}), ("work_things", {"wrong": 1}), ("work_things", {"from_step": 2})])
+@pytest.mark.parametrize(
+    "bad", [("no_such_tool", {}), ("work_things", {"wrong": 1}), ("work_things", {"from_step": 2})]
+)
 def test_what_the_validator_refuses_never_runs(small: Small, bad: tuple[str, dict[str, Any]]) -> None:
     """Asked once more with every error told; then an honest end; nothing was called."""
     small.executor("work_things", SUCCEED)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -17,4 +17,4 @@ def language_words(lang: Lang) -> Mapping[str, Any]:
     """The table of one language, parsed once: ``common`` (a string of words) and ``lemmas`` (word to lemma)."""
     import tomllib
 
-    return tomllib.loads(resources.files(__name__).joinpath(f"{lang}.toml").read_text(encoding="utf-8"))
+    return tomllib.loads(Path(__file__).with_name(f"{lang}.toml").read_text(encoding="utf-8"))
