@@ -105,12 +105,12 @@ class Conversation:
 
     def greeting(self) -> Sequence[str]:
         """What is due, and what went wrong while opening."""
-        from metnos_cli.cli.due import due_lines
+        from metnos_cli.cli.tasks import due_tasks, lines_of
         from metnos_cli.ui.words import told
 
         self.here.database.read()
         warnings = [told(self.here.lang, f"note.{key}", facts) for key, facts in self.here.warnings]
-        return [*warnings, *due_lines(self.here)]
+        return [*warnings, *lines_of(self.here, due_tasks(self.here))]
 
     def warm(self) -> None:
         """Load embedder and model in the background."""

@@ -92,7 +92,7 @@ def _model(here: World) -> Finding:
 
 def _terminal(here: World) -> Finding:
     encoding = here.environment.stderr.encoding or "?"
-    if encoding.lower().replace("-", "") not in ("utf8",):
+    if encoding.lower().replace("-", "") != "utf8":
         return Finding("terminal", "note", "ascii_glyphs", {"encoding": encoding})
     return Finding("terminal", "ok", "is", {"what": encoding})
 

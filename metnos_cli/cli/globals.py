@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from metnos_cli.errors import UsageError
 
@@ -38,7 +38,8 @@ def take_globals(argv: Sequence[str]) -> tuple[Globals, list[str]]:
     Raises:
         UsageError: An option lacks its value, or the language is unknown.
     """
-    found, rest = Globals(), []
+    found: dict[str, Any] = {}
+    rest: list[str] = []
     words = list(argv)
     while words:
         word = words.pop(0)
@@ -51,11 +52,11 @@ def take_globals(argv: Sequence[str]) -> tuple[Globals, list[str]]:
                 if not words:
                     raise UsageError("option_needs_value", option=name)
                 value = words.pop(0)
-            found = replace(found, **{VALUED[name]: value})
+            found[VALUED[name]] = value
         elif word in SWITCHES:
-            found = replace(found, **{SWITCHES[word]: True})
+            found[SWITCHES[word]] = True
         else:
             rest.append(word)
-    if found.lang not in ("", "it", "en"):
-        raise UsageError("unknown_language", lang=found.lang)
-    return found, rest
+    if found.get("lang", "") not in ("", "it", "en"):
+        raise UsageError("unknown_language", lang=found["lang"])
+    return Globals(**found), rest

@@ -174,24 +174,6 @@ def _prepared(call: _Call, context: ExecutorContext) -> _Call:
     return replace(call, args=args, entries=None, provenance=provenance)
 
 
-def _prepared(call: _Call, context: ExecutorContext) -> _Call:
-    """What the call will really do, for executors that can say so beforehand: the question then shows exactly that.
-
-    Raises:
-        ExecutorError: It cannot be done as asked.
-        InputNeeded: A question has to be answered and nobody can be asked.
-    """
-    if not call.manifest.run.prepare:
-        return call
-    from metnos_cli.executors.preparing import prepare, prepared_provenance
-
-    before = dict(call.args) if call.entries is None else {**call.args, "entries": call.entries}
-    after = prepare(call.manifest, before, context)
-    sources = prepared_provenance(before, after, call.provenance)
-    entries = after.pop("entries", None)
-    return replace(call, args=after, entries=entries, provenance=sources)
-
-
 def _judged(state: TurnState, ports: TurnPorts, call: _Call) -> Verdict:
     """The vaglio's word, or a question when the plan was recognised by similarity alone and has an effect."""
     args = dict(call.args) if call.entries is None else {**call.args, "entries": call.entries}
