@@ -1,0 +1,208 @@
+"""find_files and list_dirs on real folders."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from metnos_cli.errors import ErrorClass, ExecutorError, Interrupted
+from metnos_cli.executors.files.entry import matcher
+from tests.executors.small_world import names
+
+if TYPE_CHECKING:
+    from tests.executors.small_world import SmallWorld
+
+
+@pytest.fixture
+def furnished(small: SmallWorld) -> SmallWorld:
+    """Two levels, a hidden folder, a link, sizes and times."""
+    small.file("docs/a.pdf", "x" * 10)
+    small.file("docs/deep/B.PDF", "x" * 2000)
+    small.file("docs/deep/note.txt", "hello")
+    small.file("docs/.hidden/c.pdf", "x")
+    small.file("docs/.profile", "x")
+    (small.home / "docs/link.pdf").symlink_to(small.home / "docs/a.pdf")
+    os.utime(small.home / "docs/a.pdf", (0, 1_700_000_000))
+    return small
+
+
+def test_files_by_name_in_folders_below(furnished: SmallWorld) -> None:
+    """Whatever the case; neither hidden ones nor links; in the order of paths."""
+    answer = furnished.call("find_files", path="~/docs", pattern="*.pdf")
+
+    assert [entry["path"] for entry in answer["entries"]] == ["~/docs/a.pdf", "~/docs/deep/B.PDF"]
+    assert answer["ok_count"] == 2
+    assert answer["total_size"] == 2010
+    assert answer["path"] == "~/docs"
+
+
+def test_what_an_entry_says(furnished: SmallWorld) -> None:
+    """Name, size, moment with its zone, kind and extension."""
+    entry = furnished.call("find_files", path="~/docs", pattern="a.pdf")["entries"][0]
+
+    assert entry == {
+        "path": "~/docs/a.pdf",
+        "name": "a.pdf",
+        "size": 10,
+        "modified": "2023-11-14T23:13:20+01:00",
+        "kind": "file",
+        "extension": "pdf",
+    }
+
+
+@pytest.mark.parametrize(
+    ("args", "expected"),
+    [
+        ({"recursive": False}, ["a.pdf"]),
+        ({"min_size": 10, "max_size": 10}, ["a.pdf"]),
+        ({"min_size": 11}, ["B.PDF"]),
+        ({"when": "2023-11-14T00:00:00+01:00/2023-11-15T00:00:00+01:00"}, ["a.pdf"]),
+        ({"when": "../2023-11-15"}, ["a.pdf"]),
+        ({"when": "2024-01-01/.."}, ["B.PDF", "note.txt"]),
+        ({"pattern": "note"}, ["note.txt"]),
+        ({"pattern": "*.{pdf,txt}"}, ["a.pdf", "B.PDF", "note.txt"]),
+        ({"pattern": ".pro*"}, [".profile"]),
+        ({"pattern": "nothing*"}, []),
+    ],
+)
+def test_conditions(furnished: SmallWorld, args: dict[str, object], expected: list[str]) -> None:
+    """Each alone."""
+    assert names(furnished.call("find_files", path="~/docs", **args)) == expected
+
+
+def test_without_a_folder_the_home_is_searched(furnished: SmallWorld) -> None:
+    """Secrets and Metnos' own folders are not entered."""
+    furnished.file(".ssh/id_rsa", "key")
+    furnished.file("work/.env", "TOKEN=1")
+
+    found = furnished.call("find_files", pattern=".*")["entries"]
+
+    assert [entry["path"] for entry in found] == ["~/docs/.profile"]
+
+
+def test_a_file_in_place_of_a_folder_is_itself_looked_at(furnished: SmallWorld) -> None:
+    """It fits, or it does not."""
+    assert names(furnished.call("find_files", path="~/docs/a.pdf")) == ["a.pdf"]
+    assert names(furnished.call("find_files", path="~/docs/a.pdf", pattern="*.txt")) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "error_class", "key"),
+    [
+        ("~/nowhere", ErrorClass.WRONG_ARGS, "path_missing"),
+        ("/etc", ErrorClass.DENIED, "path_outside"),
+        ("~/.ssh", ErrorClass.DENIED, "path_secret"),
+        ("~/a\0b", ErrorClass.WRONG_ARGS, "path_odd"),
+        ("  ", ErrorClass.WRONG_ARGS, "path_odd"),
+    ],
+)
+def test_folders_that_cannot_be_searched(furnished: SmallWorld, path: str, error_class: ErrorClass, key: str) -> None:
+    """Each with its class."""
+    for name in ("find_files", "list_dirs"):
+        with pytest.raises(ExecutorError) as raised:
+            furnished.call(name, path=path)
+
+        assert (raised.value.error_class, raised.value.key) == (error_class, key)
+
+
+def test_names_that_are_no_text_are_shown_and_stored(small: SmallWorld) -> None:
+    """Their bytes are written out."""
+    (small.home / "d").mkdir()
+    (small.home / os.fsdecode(b"d/caf\xe9.txt")).write_bytes(b"x")
+
+    entry = small.call("find_files", path="~/d")["entries"][0]
+
+    assert entry["name"] == "caf\\xe9.txt"
+    assert entry["path"].encode("utf-8")
+
+
+def test_a_folder_that_cannot_be_read_is_counted(furnished: SmallWorld, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rest is found all the same."""
+    scandir = os.scandir
+
+    def closed(path: object) -> object:
+        if str(path).endswith("deep"):
+            raise PermissionError(13, "Permission denied")
+        return scandir(path)  # type: ignore[call-overload]
+
+    monkeypatch.setattr(os, "scandir", closed)
+
+    answer = furnished.call("find_files", path="~/docs")
+
+    assert names(answer) == ["a.pdf"]
+    assert (answer["ok_count"], answer["error_count"]) == (1, 1)
+    assert answer["errors"][0]["item"] == "~/docs/deep"
+    assert answer["errors"][0]["error_class"] == "unavailable"
+
+
+def test_a_long_search_can_be_stopped(small: SmallWorld) -> None:
+    """And tells how far it is."""
+    for number in range(600):
+        small.file(f"many/{number}")
+
+    def cancelled() -> None:
+        raise Interrupted
+
+    small.cancelled = cancelled
+
+    with pytest.raises(Interrupted):
+        small.call("find_files", path="~/many")
+
+
+def test_a_folder_is_listed_with_folders_first(furnished: SmallWorld) -> None:
+    """Only what stands directly in it; counted by kind."""
+    answer = furnished.call("list_dirs", path="~/docs")
+
+    assert names(answer) == ["deep", "a.pdf", "link.pdf"]
+    assert (answer["folder_count"], answer["file_count"]) == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("args", "expected"),
+    [
+        ({"kind": "folder"}, ["deep"]),
+        ({"kind": "file"}, ["a.pdf", "link.pdf"]),
+        ({"hidden": True}, [".hidden", "deep", ".profile", "a.pdf", "link.pdf"]),
+    ],
+)
+def test_what_is_listed(furnished: SmallWorld, args: dict[str, object], expected: list[str]) -> None:
+    """By kind, and hidden ones only when asked for."""
+    assert names(furnished.call("list_dirs", path="~/docs", **args)) == expected
+
+
+def test_a_file_cannot_be_listed(furnished: SmallWorld) -> None:
+    """Wrong arguments."""
+    with pytest.raises(ExecutorError) as raised:
+        furnished.call("list_dirs", path="~/docs/a.pdf")
+
+    assert raised.value.key == "path_not_folder"
+
+
+def test_relative_paths_stand_in_the_working_folder(furnished: SmallWorld) -> None:
+    """Or, where there is no such thing, in the home."""
+    furnished.environment.__dict__["cwd"] = furnished.home / "docs"
+
+    assert names(furnished.call("list_dirs", path="deep")) == ["B.PDF", "note.txt"]
+    assert names(furnished.call("list_dirs", path="docs/deep")) == ["B.PDF", "note.txt"]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "name", "fits"),
+    [
+        ("*.pdf", "A.PDF", True),
+        ("*.pdf", "a.pdfx", False),
+        ("**/*.pdf", "a.pdf", True),
+        ("relazione", "La Relazione finale.doc", True),
+        ("nota.txt", "nota.txt", True),
+        ("nota.txt", "la nota.txt", False),
+        ("caff\u00e8*", "caffe\u0300.txt", True),
+        ("[ab]?.log", "b1.log", True),
+        ("[", "x[y", False),
+        ("{a,b{c,d}}*", "bd1", True),
+    ],
+)
+def test_patterns(pattern: str, name: str, fits: bool) -> None:
+    """Globs, braces, bare words, both ways of writing an accent."""
+    assert matcher(pattern)(name) is fits
