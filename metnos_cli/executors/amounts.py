@@ -65,7 +65,7 @@ def as_number(value: Any, lang: Lang) -> int | float | None:
 
 
 def _decimal_point(told: str, decimal: str) -> str:
-    """The number with a point for its decimals and nothing between its thousands."""
+    """The number with a point for its decimals and nothing between its thousands; empty when these are not threes."""
     if "," in told and "." in told:
         decimal = max(",.", key=told.rindex)
     elif told.count(",") + told.count(".") == 1:
@@ -73,7 +73,12 @@ def _decimal_point(told: str, decimal: str) -> str:
         # Three digits after the only mark may be thousands: there the language decides.
         if len(told.partition(mark)[2]) != 3 or told.lstrip("+-0").startswith(mark):
             decimal = mark
+    elif "," in told or "." in told:
+        decimal = "." if "," in told else ","
     thousands = "." if decimal == "," else ","
+    whole, _, _ = told.partition(decimal)
+    if thousands in told and not re.fullmatch(rf"[-+]?\d{{1,3}}(?:\{thousands}\d{{3}})+", whole):
+        return ""
     return told.replace(thousands, "").replace(decimal, ".")
 
 
