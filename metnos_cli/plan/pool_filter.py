@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from metnos_cli.executors.manifest import Manifest
     from metnos_cli.records import Request
 
@@ -30,7 +31,7 @@ def filter_pool_for_grammar(pool: Sequence[Manifest], request: Request | str) ->
     Returns:
         What stays; the whole pool when nothing would.
     """
-    text = request if isinstance(request, str) else f"{request.normal}\n{request.text}"
+    text = request if isinstance(request, str) else request.text
     words = tuple(_WORD.findall(text.casefold()))
     kept = tuple(manifest for manifest in pool if _called_for(manifest, words))
     return kept or tuple(pool)

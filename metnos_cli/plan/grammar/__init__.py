@@ -2,78 +2,89 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections import OrderedDict
+from typing import TYPE_CHECKING
+
+from metnos_cli.plan.grammar.framework import framework_grammar, tool_grammar
+from metnos_cli.plan.grammar.schema import generate_schema_grammar, unexpressed
+from metnos_cli.plan.grammar.tools import digest, forget_tools
+from metnos_cli.plan.pool_filter import filter_pool_for_grammar
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable, Sequence
+
     from metnos_cli.executors.manifest import Manifest
     from metnos_cli.records import Request
 
-_COMMON = r"""
-ws ::= " "?
-hex ::= [0-9a-fA-F]
-char ::= [^"\\$\x00-\x1F] | "\\" ["\\/bfnrt]
-text ::= "\"" (char | ref)* "\""
-plain ::= "\"" char* "\""
-number ::= "-"? ("0" | [1-9] [0-9]{0,15}) ("." [0-9]{1,15})?
-integer ::= "-"? ("0" | [1-9] [0-9]{0,15})
-boolean ::= "true" | "false"
-value ::= text | number | boolean | "null" | list | object
-list ::= "[" ws (value ws ("," ws value)*)? "]"
-object ::= "{" ws (plain ":" ws value ("," ws plain ":" ws value)*)? "}"
-ident ::= [a-z] [a-z0-9-]* ("_" [a-z0-9]+)*
-ref ::= "${" ("step" [1-9] "." ident | "FILLER:" ident | "RUNTIME:" [a-z]+) "}"
-filler ::= "\"" ident "\"" ":" ws "{" "\"prompt\"" ":" ws plain "," ws "\"default\"" ":" ws plain "," ws "\"tier\"" ":" ws "\"fast\"" "}"
-"""
+__all__ = [
+    "clear_cache",
+    "generate_framework_grammar",
+    "generate_schema_grammar",
+    "generate_tool_grammar",
+    "unexpressed",
+]
+
+_KEPT = 64
+_CACHE: OrderedDict[Hashable, str] = OrderedDict()
 
 
-def generate_framework_grammar(pool: Sequence[Manifest], max_steps: int, request: Request | None = None) -> str:
-    """The grammar of one whole framework over these executors."""
-    tools = "\n".join(f"t{k} ::= {_call(manifest)}" for k, manifest in enumerate(pool))
-    step = " | ".join(f"t{k}" for k in range(len(pool)))
-    return (
-        'root ::= "{\\"steps\\":" ws "[" step ("," ws step){0,%d} "]" ws "," ws "\\"fillers\\":" ws "{" (filler ("," ws filler)*)? "}" '
-        '"," ws "\\"final_message\\":" ws text "}"\nstep ::= %s\n%s%s' % (max_steps - 1, step, tools, _COMMON)
-    )
+def generate_framework_grammar(
+    pool: Sequence[Manifest], max_steps: int, request: Request | None = None, *, done: Sequence[Manifest] = ()
+) -> str:
+    """The grammar of one whole plan; the same pool gives the same text.
+
+    Choosing a tool admits only its own arguments; ``from_step`` and ``${stepN.field}`` can only name an earlier step
+    and a field which that step's executor declares; a tool whose schema cannot be written is left out.
+
+    Args:
+        pool: Executors that may be called, in any order: the text follows it.
+        max_steps: At most so many steps.
+        request: When given, escape routes and provider-bound executors that it does not call for are left out.
+        done: Executors of steps that have already run; the plan's own steps are counted on from there.
+
+    Raises:
+        ManifestError: No executor of the pool has arguments that can be written.
+    """
+    if request is not None:
+        pool = filter_pool_for_grammar(pool, request)
+    key = ("framework", _digests(pool), max_steps, _digests(done))
+    found = _kept(key)
+    return found if found is not None else _keep(key, framework_grammar(pool, max_steps, done))
 
 
 def generate_tool_grammar(pool: Sequence[Manifest]) -> str:
-    """The grammar of one call."""
-    tools = "\n".join(f"t{k} ::= {_call(manifest)}" for k, manifest in enumerate(pool))
-    return "root ::= " + " | ".join(f"t{k}" for k in range(len(pool))) + f"\n{tools}{_COMMON}"
+    """The grammar of one call, its arguments being plain values: for fillers and single calls.
+
+    Args:
+        pool: Executors that may be called.
+
+    Raises:
+        ManifestError: No executor of the pool has arguments that can be written.
+    """
+    key = ("tool", _digests(pool))
+    found = _kept(key)
+    return found if found is not None else _keep(key, tool_grammar(pool))
 
 
-def _call(manifest: Manifest) -> str:
-    return f'{_quote(json.dumps({"tool": manifest.name})[:-1])} "," ws "\\"args\\":" ws {_of(manifest.args)} "}}"'
+def clear_cache() -> None:
+    """Forget the grammars already made, and the executors already written."""
+    _CACHE.clear()
+    forget_tools()
 
 
-def _quote(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
+def _digests(pool: Sequence[Manifest]) -> tuple[str, ...]:
+    return tuple([digest(manifest) for manifest in pool])
 
 
-def _of(schema: Mapping[str, Any]) -> str:
-    if "enum" in schema:
-        return "(" + " | ".join(_quote(json.dumps(value, ensure_ascii=False)) for value in schema["enum"]) + ")"
-    kind = schema.get("type")
-    if kind == "object" and schema.get("properties"):
-        return _object(schema)
-    return {"string": "text", "integer": "integer", "number": "number", "boolean": "boolean", "array": "list"}.get(
-        str(kind), "value"
-    )
+def _kept(key: Hashable) -> str | None:
+    found = _CACHE.get(key)
+    if found is not None:
+        _CACHE.move_to_end(key)
+    return found
 
 
-def _object(schema: Mapping[str, Any]) -> str:
-    pairs = {
-        name: f'{_quote(json.dumps(name, ensure_ascii=False))} ":" ws {_of(held)}'
-        for name, held in schema["properties"].items()
-    }
-    needed = [pairs[name] for name in pairs if name in schema.get("required", ())]
-    extra = [pairs[name] for name in pairs if name not in schema.get("required", ())]
-    if needed:
-        return '"{" ' + ' "," ws '.join(needed) + " " + " ".join(f'("," ws {pair})?' for pair in extra) + ' "}"'
-    return (
-        '"{" ('
-        + " | ".join(f"{one} " + " ".join(f'("," ws {two})?' for two in extra[k + 1 :]) for k, one in enumerate(extra))
-        + ')? "}"'
-    )
+def _keep(key: Hashable, text: str) -> str:
+    _CACHE[key] = text
+    if len(_CACHE) > _KEPT:
+        _CACHE.popitem(last=False)
+    return text

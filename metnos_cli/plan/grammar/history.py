@@ -1,0 +1,182 @@
+"""What the grammar of a plan remembers of the steps already written: as much as fits, and never more than is so.
+
+A later step may name ``${stepN.field}`` only where step N declares that field, so the rules of a step depend on which
+executors the steps before it called. With few executors every sequence is told apart. With many that would be too many
+rules: then one of the latest steps is remembered (which one, the model's choice decides), and of the others only what
+all executors have in common, and whether they gave entries. What is forgotten cannot be named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from metnos_cli.executors.manifest import Manifest
+
+_SHORT = 2
+_ENDS = 64
+"""How many states the end of a plan may have after so many steps."""
+GIVING, OTHER = -1, -2
+"""Steps of which is remembered that they gave entries, and those of which is remembered nothing."""
+
+State = tuple[int, ...]
+"""One number per earlier step: a kind, ``GIVING`` or ``OTHER``."""
+Fields = tuple[tuple[str, frozenset[str] | None], ...]
+"""Names of result fields, and the JSON types that they may have (None: any)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What later steps can see of an executor: executors that look alike are of one kind."""
+
+    fields: Fields
+    """What ``${stepN.field}`` may name."""
+    entries: bool
+    """Whether ``from_step`` may name it."""
+
+
+def kind_of(manifest: Manifest) -> Kind:
+    """The kind of an executor."""
+    declared = manifest.result.get("properties", {})
+    return Kind(tuple([(name, _types(name, schema)) for name, schema in declared.items()]), manifest.gives_entries)
+
+
+def _types(name: str, schema: Any) -> frozenset[str] | None:
+    told = schema.get("type") if isinstance(schema, Mapping) else None
+    if told is None:
+        return frozenset(("array",)) if name == "entries" else None
+    return frozenset((told,) if isinstance(told, str) else told)
+
+
+@dataclass(frozen=True)
+class History:
+    """Which states there are, and how one follows from another.
+
+    Args:
+        kinds: Kinds of the executors that may be called.
+        limit: How many states a step may have.
+    """
+
+    kinds: tuple[Kind, ...]
+    limit: int
+
+    def exact(self, length: int) -> bool:
+        """Whether every sequence of so many steps is told apart."""
+        return len(self.kinds) ** length <= self._limit(length)
+
+    def _limit(self, length: int) -> int:
+        """Short plans are frequent: more is remembered of them."""
+        return self.limit if length > _SHORT else self.limit * 2
+
+    def start(self, done: Sequence[int]) -> tuple[State, ...]:
+        """States of the first step after steps that have already run, by their kinds."""
+        state: State = ()
+        states: tuple[State, ...] = (state,)
+        for kind in done:
+            found = [self.taken(held, kind) for held in states]
+            kept = [other for held in states for other in self.kept(held, gives=self.gives(kind))]
+            states = tuple(dict.fromkeys([held for held in found if held is not None] + kept))
+        return states
+
+    def taken(self, state: State, kind: int) -> State | None:
+        """The state in which a step of this kind that follows is remembered; None: it cannot be."""
+        length = len(state) + 1
+        if self.exact(length):
+            return (*state, kind)
+        window, bits = self._kept_of(length)
+        return (*self._marks(state, length - bits), kind) if window else None
+
+    def kept(self, state: State, *, gives: bool) -> tuple[State, ...]:
+        """The states in which an earlier step stays the remembered one, or none is, whatever step follows.
+
+        Args:
+            state: Before the step.
+            gives: Whether the step gives entries.
+        """
+        length = len(state) + 1
+        if self.exact(length):
+            return ()
+        window, bits = self._kept_of(length)
+        marks = (*self._marks(state, length - bits), GIVING if gives else OTHER)
+        if not window:
+            return (marks,)
+        places = [place for place in range(max(0, length - window), length - 1) if state[place] >= 0]
+        return tuple([(*marks[:place], state[place], *marks[place + 1 :]) for place in places])
+
+    def ends(self, state: State, kind: int) -> State | None:
+        """What the end of a plan remembers when it is the last step of this kind; None: it forgets that one too."""
+        if self.told_apart(state):
+            return (*state, kind)
+        return (OTHER,) * len(state) + (kind,) if len(self.kinds) <= _ENDS else (OTHER,) * (len(state) + 1)
+
+    def kept_ends(self, state: State) -> tuple[State, ...]:
+        """What the end of a plan remembers when it is an earlier step, whatever the last one was."""
+        if self.told_apart(state) or len(self.kinds) > _ENDS:
+            return ()
+        length = len(state)
+        first = length + 1 - min(length + 1, _ENDS // len(self.kinds))
+        places = [place for place in range(first, length) if state[place] >= 0]
+        return tuple([(OTHER,) * place + (state[place],) + (OTHER,) * (length - place) for place in places])
+
+    def told_apart(self, state: State) -> bool:
+        """Whether the end of a plan after one more step remembers all steps."""
+        return len(self.kinds) ** (len(state) + 1) <= _ENDS and GIVING not in state and OTHER not in state
+
+    def marks(self, state: State) -> State:
+        """Of each step only whether it gave entries."""
+        return self._marks(state, 0)
+
+    def _marks(self, state: State, first: int) -> State:
+        entries = self._entries
+        return tuple([GIVING if entries[kind] and place >= first else OTHER for place, kind in enumerate(state)])
+
+    def _kept_of(self, length: int) -> tuple[int, int]:
+        """After so many steps: how many of the latest may be the remembered one, of how many entries are known."""
+        limit = self._limit(length)
+        if not self._mixed:
+            return min(length, limit // len(self.kinds)), length
+        for bits in range(length, min(length, 2) - 1, -1):
+            window = limit // (len(self.kinds) << (bits - 1))
+            if window:
+                return min(length, window), bits
+        return 0, min(length, limit.bit_length() - 1)
+
+    def sourced(self, state: State) -> bool:
+        """Whether some remembered step surely gave entries."""
+        entries = self._entries
+        return any(entries[kind] for kind in state)
+
+    def gives(self, kind: int) -> bool:
+        """Whether a remembered step surely gave entries."""
+        return self._entries[kind]
+
+    def fields(self, kind: int) -> Fields:
+        """Fields that a remembered step surely declares."""
+        return self.kinds[kind].fields if kind >= 0 else self._common[kind]
+
+    @cached_property
+    def _entries(self) -> Mapping[int, bool]:
+        return {place: kind.entries for place, kind in enumerate(self.kinds)} | {GIVING: True, OTHER: False}
+
+    @cached_property
+    def _mixed(self) -> bool:
+        return len({kind.entries for kind in self.kinds}) > 1
+
+    @cached_property
+    def _common(self) -> Mapping[int, Fields]:
+        return {
+            GIVING: _shared([kind.fields for kind in self.kinds if kind.entries]),
+            OTHER: _shared([kind.fields for kind in self.kinds]),
+        }
+
+
+def _shared(told: Sequence[Fields]) -> Fields:
+    if not told:
+        return ()
+    common = set(told[0]).intersection(*told[1:])
+    return tuple(field for field in told[0] if field in common)
