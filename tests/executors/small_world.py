@@ -131,15 +131,15 @@ class SmallWorld:
             database=self.environment.database,
         )
 
-    def call(self, name: str, **args: Any) -> dict[str, Any]:
+    def call(self, name: str, /, **args: Any) -> dict[str, Any]:
         """The answer of a bundled executor, called as the pipeline calls it."""
         return self.run(manifest(name), **args)
 
-    def run(self, declared: Manifest, **args: Any) -> dict[str, Any]:
+    def run(self, declared: Manifest, /, **args: Any) -> dict[str, Any]:
         """The answer of any executor."""
         return dict(ProcessRunner(clean=clean).call(declared, args, self.context()))
 
-    def judge(self, name: str, text: str = "", provenance: Mapping[str, str] | None = None, **args: Any) -> Verdict:
+    def judge(self, name: str, /, text: str = "", provenance: Mapping[str, str] | None = None, **args: Any) -> Verdict:
         """The vaglio's word on a call."""
         return self.vaglio.judge(manifest(name), args, provenance or dict.fromkeys(args, "user"), self.request(text))
 

@@ -24,9 +24,9 @@ FIRST_BONUS = 0.08
 """Texts say first what they are about."""
 REPEATING = 0.5
 """How much a sentence loses by saying what a chosen one says already."""
-_END = re.compile(r"(?<=[.!?…])[\"»”’)\]]*\s+(?=[\"«“‘(\[]*[A-ZÀ-ÖØ-Þ0-9])")
+_END = re.compile(r"(?<=[.!?…])([\"»”’)\]]*) (?=[\"«“‘(\[]*[A-ZÀ-ÖØ-Þ0-9])")
 _ABBREVIATIONS = re.compile(
-    r"(?:\b(?:sig|dott|dr|prof|ing|avv|ecc|art|pag|es|cfr|nr|n|mr|mrs|ms|st|vs|etc|e\.g|i\.e|fig|no|vol|ca)|\b[A-Z])\.$",
+    r"(?:\b(?:sig|dott|dr|prof|ing|avv|ecc|art|pag|es|cfr|nr|n|mr|mrs|ms|st|vs|etc|e\.g|i\.e|fig|vol|ca)|\b[A-Z])\.$",
     re.IGNORECASE,
 )
 
@@ -37,7 +37,7 @@ def split_sentences(text: str) -> list[str]:
     for block in re.split(r"\n\s*\n|\n(?=\s*(?:[-*•#]|\d+[.)])\s)", text):
         joined = " ".join(block.split())
         rest = ""
-        for part in _END.split(joined):
+        for part in _END.sub(r"\1\n", joined).split("\n"):
             rest = f"{rest} {part}".strip()
             if not _ABBREVIATIONS.search(rest):
                 found.append(rest)
