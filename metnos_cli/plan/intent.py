@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from metnos_cli.plan.lexicon import Lexicon, lexicon
 from metnos_cli.plan.lexicon.forms import stem
+from metnos_cli.plan.lexicon.named import with_names
 from metnos_cli.plan.lexicon.tokens import tokenize
 from metnos_cli.plan.sketch.clauses import Clause, shared_object, split
 from metnos_cli.records import LANGS
@@ -57,7 +58,8 @@ def intent_hash(verb: str, thing: str, dims: Iterable[str]) -> str:
 
 def clauses_of(request: Request, words: Lexicon | None = None) -> tuple[Clause, ...]:
     """The request's clauses, verbs that share an object resolved."""
-    return shared_object(split(tokenize(request), words or spoken(request)))
+    words = words or spoken(request)
+    return shared_object(split(with_names(tokenize(request), request.text, words), words))
 
 
 def spoken(request: Request) -> Lexicon:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.plan.intent import clauses_of, spoken
+from metnos_cli.plan.lexicon.named import with_names
 from metnos_cli.plan.lexicon.tokens import tokenize
 from metnos_cli.plan.sketch.cues import find_extreme, find_named
 from metnos_cli.plan.sketch.kinds import DIMS, argument_kinds
@@ -46,7 +47,7 @@ def _given(request: Request) -> dict[str, list[Any]]:
     """Kind of argument -> values that the request holds for it."""
     words = spoken(request)
     given: dict[str, list[Any]] = {kind: [] for kind in GROUNDED}
-    for token in tokenize(request):
+    for token in with_names(tokenize(request), request.text, words):
         if token.slot is None:
             continue
         value = as_argument(token.slot)

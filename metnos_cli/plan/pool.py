@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.plan.intent import clauses_of, spoken
-from metnos_cli.plan.profile import profile, rarity, score
-from metnos_cli.plan.sketch.cues import wants_order
-from metnos_cli.plan.sketch.kinds import needs_source, takes
+from metnos_cli.plan.sketch.choose import Chooser
+from metnos_cli.plan.sketch.cues import wants_conditions
+from metnos_cli.plan.sketch.kinds import takes
+from metnos_cli.plan.sketch.reading import Reading, read
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
     from metnos_cli.executors.manifest import Manifest
     from metnos_cli.plan.lexicon import Lexicon
-    from metnos_cli.plan.sketch.clauses import Clause
     from metnos_cli.ports import Catalog, Embedder
     from metnos_cli.records import Request
 
@@ -48,23 +48,29 @@ def choose_pool(
 
     admitted = tuple(filter_pool_for_grammar(tuple(catalog), request))
     words = spoken(request)
-    clauses = clauses_of(request, words)
-    rankings = [_by_words(clause, admitted, words) for clause in clauses]
+    readings = [read(clause, request, words) for clause in clauses_of(request, words)]
+    rankings = _by_words(readings, admitted, words)
     if embedder is not None:
-        rankings = [_fused(ranking, _by_meaning(request, admitted, embedder)) for ranking in rankings]
-    called = _called_for(clauses, rankings, admitted, words)
+        meaning = _by_meaning(request, admitted, embedder)
+        rankings = [_fused(ranking, meaning) for ranking in rankings]
     ordered: dict[str, Manifest] = {}
-    for manifest in (*called, *_interleaved(rankings), *admitted):
+    for manifest in (*_called_for(readings, rankings, admitted, words), *_interleaved(rankings), *admitted):
         ordered.setdefault(manifest.name, manifest)
     del intent  # the clauses say all that the intent says, clause by clause
     return tuple(ordered.values())[:k]
 
 
-def _by_words(clause: Clause, manifests: Sequence[Manifest], words: Lexicon) -> list[tuple[Manifest, float]]:
-    profiles = [profile(manifest, words.lang) for manifest in manifests]
-    weights = rarity(profiles)
-    scored = [(one.manifest, score(clause, one, weights, words)) for one in profiles]
-    return sorted(scored, key=lambda pair: (-pair[1], pair[0].name))
+def _by_words(readings: Sequence[Reading], manifests: Sequence[Manifest], words: Lexicon) -> list[list[Manifest]]:
+    """Executors by their words, for each clause; a clause leans on the entries that the one before it gives."""
+    chooser = Chooser(manifests, words)
+    rankings: list[list[Manifest]] = []
+    before: Manifest | None = None
+    for reading in readings:
+        ranking = [manifest for manifest, _ in chooser.ranked(reading, before=before)]
+        rankings.append(ranking)
+        if ranking and ranking[0].gives_entries and ranking[0].verb != "create":
+            before = ranking[0] if ranking[0].object != "entries" or before is None else before
+    return rankings
 
 
 def _by_meaning(request: Request, manifests: Sequence[Manifest], embedder: Embedder) -> list[Manifest]:
@@ -82,34 +88,45 @@ def _vectors_of(manifest: Manifest, embedder: Embedder) -> NDArray[np.float32]:
     return _vectors[key]
 
 
-def _fused(words: list[tuple[Manifest, float]], meaning: list[Manifest]) -> list[tuple[Manifest, float]]:
+def _fused(words: list[Manifest], meaning: list[Manifest]) -> list[Manifest]:
     """Reciprocal rank fusion of two rankings; words count double, since they know the verb."""
     rank = {manifest.name: place for place, manifest in enumerate(meaning)}
     fused = [
-        (manifest, 2 / (FUSION + place) + 1 / (FUSION + rank[manifest.name]))
-        for place, (manifest, _) in enumerate(words)
+        (2 / (FUSION + place) + 1 / (FUSION + rank[manifest.name]), manifest) for place, manifest in enumerate(words)
     ]
-    return sorted(fused, key=lambda pair: (-pair[1], pair[0].name))
+    return [manifest for _, manifest in sorted(fused, key=lambda pair: (-pair[0], pair[1].name))]
 
 
 def _called_for(
-    clauses: Sequence[Clause],
-    rankings: Sequence[list[tuple[Manifest, float]]],
-    manifests: Sequence[Manifest],
-    words: Lexicon,
+    readings: Sequence[Reading], rankings: Sequence[list[Manifest]], manifests: Sequence[Manifest], words: Lexicon
 ) -> list[Manifest]:
-    """The best of each clause, and what it cannot do without: a source of entries, an order."""
-    best = [ranking[0][0] for ranking in rankings if ranking]
-    dims = {token.slot.dim for clause in clauses for token in clause.tokens if token.slot is not None}
+    """The best of each clause, and what it cannot do without: a source of entries, an order, a condition."""
+    best = [ranking[0] for ranking in rankings if ranking]
+    dims = frozenset(
+        token.slot.dim for reading in readings for token in reading.clause.tokens if token.slot is not None
+    )
     needed: list[Manifest] = []
-    if any(needs_source(manifest) or manifest.takes_entries for manifest in best):
-        verbs = [verb for dim, sources in PRODUCERS.items() if dim in dims for verb in sources]
-        needed += [
-            one for verb in verbs for one in _with_verb(verb, manifests) if one.gives_entries and _fits(one, dims)
-        ]
-    if any(wants_order(clause, words) for clause in clauses):
+    if any(manifest.takes_entries for manifest in best):
+        needed += _sources(dims, readings, manifests)
+    if any(reading.extreme or reading.sort for reading in readings):
         needed += [manifest for manifest in _with_verb("sort", manifests) if manifest.takes_entries]
+    if any(wants_conditions(reading.clause, words) for reading in readings):
+        needed += [manifest for manifest in _with_verb("filter", manifests) if manifest.takes_entries]
+    if any(reading.contents for reading in readings):
+        needed += [one for one in _with_verb("read", manifests) if one.takes_entries and _fits(one, ("path",))]
     return [*best, *needed]
+
+
+def _sources(dims: frozenset[str], readings: Sequence[Reading], manifests: Sequence[Manifest]) -> list[Manifest]:
+    """Executors that make entries of the values or nouns there are; of a path yet to be asked for, without any."""
+    things = {thing for reading in readings for thing in reading.objects} - {"entries"}
+    wanted = [dim for dim in PRODUCERS if dim in dims]
+    named = [one for one in manifests if one.object in things and one.gives_entries and not one.takes_entries]
+    if not wanted and not named:
+        wanted = ["path"]
+    verbs = [verb for dim in wanted for verb in PRODUCERS[dim]]
+    able = [one for verb in verbs for one in _with_verb(verb, manifests) if one.gives_entries and _fits(one, wanted)]
+    return able or named[:2]
 
 
 def _with_verb(verb: str, manifests: Iterable[Manifest]) -> list[Manifest]:
@@ -120,7 +137,7 @@ def _fits(manifest: Manifest, dims: Iterable[str]) -> bool:
     return any(takes(manifest, dim) for dim in dims)
 
 
-def _interleaved(rankings: Sequence[list[tuple[Manifest, float]]]) -> list[Manifest]:
+def _interleaved(rankings: Sequence[list[Manifest]]) -> list[Manifest]:
     """First places of all clauses, then second places ..."""
     depth = max(map(len, rankings), default=0)
-    return [ranking[place][0] for place in range(depth) for ranking in rankings if place < len(ranking)]
+    return [ranking[place] for place in range(depth) for ranking in rankings if place < len(ranking)]

@@ -28,8 +28,8 @@ EXAMPLE = 5.0
 AFFINITY_AT_MOST = 3.5
 PHRASE = 1.5
 VALUE, FOREIGN_VALUE = 1.0, -2.0
-PARTICIPLES = ("to", "ta", "ti", "te", "si", "se")
-"""Endings of Italian participles: "scritto" among a reader's words does not make it a writer."""
+NOT_IMPERATIVE: Mapping[str, tuple[str, ...]] = {"it": ("to", "ta", "ti", "te", "si", "se"), "en": ("ing", "ed")}
+"""Endings of participles: "scritto" among a reader's words does not make it a writer."""
 TELLING_DIMS = frozenset({"url", "path", "email", "glob"})
 """Values that say what a tool must be able to take."""
 
@@ -78,14 +78,15 @@ def _read(manifest: Manifest, words: Lexicon) -> Profile:
 
 
 def _verbs(affinity: Iterable[str], examples: Iterable[Example], words: Lexicon) -> Iterable[str]:
-    """Verb classes that the affinity words and the examples' verbs belong to."""
+    """Verb classes of the affinity words that are verbs, and of the verbs that open the examples."""
     for word in affinity:
         form = words.verb(word.lower())
-        if form is not None and not (words.lang == "it" and word.endswith(PARTICIPLES)):
+        if form is not None and word not in words.objects and not word.endswith(NOT_IMPERATIVE[words.lang]):
             yield form.classes[0]
     for example in examples:
         clause = find_verb(tokens_of(_VALUE.sub(" ", example.text), ()), words)
-        yield from clause.verbs[:1]
+        if all(is_function_word(token.text, words) for token in clause.tokens[: clause.verb_start]):
+            yield from clause.verbs[:1]
 
 
 def _content(text: str, words: Lexicon) -> frozenset[str]:
@@ -121,13 +122,28 @@ def score(clause: Clause, one: Profile, weights: Mapping[str, float], words: Lex
         total += OWN_OBJECT if manifest.object == objects[0] else OWN_OBJECT / 2
     said = frozenset(
         stem(token.text, words.lang)
-        for token in clause.tokens
-        if token.is_word and not is_function_word(token.text, words)
+        for place, token in enumerate(clause.tokens)
+        if token.is_word and not is_function_word(token.text, words) and not _is_verb(clause, place)
     )
     total += min(AFFINITY_AT_MOST, sum(weights.get(word, 1.0) for word in said & one.affinity))
     total += PHRASE * sum(_holds(clause.words, phrase) for phrase in one.phrases)
     total += EXAMPLE * max((_likeness(said, example, weights) for example in one.examples), default=0.0)
     return total + _value_score(clause, manifest)
+
+
+def _is_verb(clause: Clause, place: int) -> bool:
+    """Whether a place belongs to a verb with a pronoun: "eliminali" is not the more like "eliminale" for it."""
+    return bool(clause.pronoun) and clause.verb_start <= place < clause.verb_end
+
+
+def own_verb(clause: Clause, place: int) -> bool:
+    """Whether a place belongs to the clause's verb, if that asks for something."""
+    return not clause.weak and clause.verb_start <= place < clause.verb_end
+
+
+def has_phrase(clause: Clause, one: Profile) -> bool:
+    """Whether the clause holds an affinity of several words."""
+    return any(_holds(clause.words, phrase) for phrase in one.phrases)
 
 
 def _verb_score(clause: Clause, one: Profile) -> float:
@@ -145,8 +161,9 @@ def _value_score(clause: Clause, manifest: Manifest) -> float:
     total = 0.0
     for dim in {token.slot.dim for token in clause.tokens if token.slot is not None}:
         if dim in TELLING_DIMS:
-            fits = takes(manifest, dim) or (dim == "glob" and takes(manifest, "path"))
-            total += VALUE if fits else (0.0 if manifest.takes_entries else FOREIGN_VALUE)
+            fits = takes(manifest, dim)
+            works_on_any = manifest.takes_entries and manifest.object in {"entries", "files", "dirs"}
+            total += VALUE if fits else (0.0 if works_on_any else FOREIGN_VALUE)
     return total
 
 

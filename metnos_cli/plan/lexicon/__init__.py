@@ -8,7 +8,7 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from metnos_cli.plan.lexicon.forms import english_forms, italian_forms, stem, without_clitics
+from metnos_cli.plan.lexicon.forms import english_forms, italian_forms, without_clitics
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -64,8 +64,8 @@ class Lexicon:
     """Longest first."""
     sort_keys: Mapping[Phrase, str]
     """Words -> what to order or group by."""
-    kinds: Mapping[str, tuple[str, ...]]
-    """Stem of a noun -> file extensions."""
+    kinds: Mapping[Phrase, tuple[str, ...]]
+    """What people call files -> their extensions."""
     comparators: Mapping[Phrase, str]
     """Words before a quantity -> greater, at_least, less, at_most."""
     places: Mapping[str, str]
@@ -112,10 +112,6 @@ class Lexicon:
                 return known, count
         return "", 0
 
-    def extensions(self, word: str) -> tuple[str, ...]:
-        """File extensions that a noun stands for; empty when it stands for none."""
-        return self.kinds.get(stem(word, self.lang), ())
-
 
 def words_of(text: str) -> list[str]:
     """Lower-case words of a text; apostrophes and hyphens separate ("c'è" is two)."""
@@ -153,7 +149,7 @@ def lexicon(lang: Lang) -> Lexicon:
         objects={word: kind for kind, nouns in told["objects"].items() for word in nouns},
         superlatives=tuple(sorted(superlatives, key=lambda entry: -len(entry.words))),
         sort_keys=sort_keys,
-        kinds={stem(noun, lang): tuple(extensions) for noun, extensions in told["kinds"].items()},
+        kinds={_phrase(noun): tuple(extensions) for noun, extensions in told["kinds"].items()},
         comparators=comparators,
         places=dict(told["places"]),
         values=_values(told["values"]),
@@ -193,4 +189,5 @@ def _extra(told: Mapping[str, Any], verb: str) -> Iterable[str]:
 
 
 def _phrase(text: str) -> Phrase:
-    return tuple(words_of(text))
+    """Words as the tokens of a request have them; ``<glob>`` stands for any pattern."""
+    return tuple(word for part in text.split() for word in ([part] if part[0] == "<" else words_of(part)))

@@ -1,4 +1,7 @@
-"""Generates the forms in which a verb meets us in a request: imperative, infinitive, present, participle, gerund."""
+"""Generates the forms in which a verb asks for something: imperative, infinitive and present.
+
+Participles and gerunds are left out: "i file modificati" and "the processes running" ask for nothing.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 VOWELS = "aeiou"
-CONSONANTS = "bcdfghjklmnpqrstvz"
 
 
 def italian_forms(infinitive: str) -> frozenset[str]:
@@ -21,9 +23,9 @@ def italian_forms(infinitive: str) -> frozenset[str]:
     if ending == "are":
         found = _first_conjugation(stem)
     elif ending == "ere":
-        found = _endings(stem, ("i", "o", "e", "a", "ete", "iamo", "ono", "endo", "uto", "uta", "uti", "ute"))
+        found = _endings(stem, ("i", "o", "e", "a", "ete", "iamo", "ono"))
     elif ending == "ire":
-        plain = ("i", "o", "e", "a", "ite", "iamo", "ono", "endo", "ito", "ita", "iti", "ite")
+        plain = ("i", "o", "e", "a", "ite", "iamo", "ono")
         found = _endings(stem, (*plain, "isci", "isco", "isce", "isca", "iscono"))
     else:
         found = set()
@@ -35,7 +37,7 @@ def _first_conjugation(stem: str) -> set[str]:
     hard = stem + "h" if stem[-1] in "cg" else stem
     soft = stem.removesuffix("i")
     before_i = hard if stem[-1] in "cg" else soft
-    found = _endings(stem, ("a", "o", "ate", "ano", "ando", "ato", "ata", "ati", "ate"))
+    found = _endings(stem, ("a", "o", "ate", "ano"))
     return found | {before_i + "i", before_i + "iamo", before_i + "ino"}
 
 
@@ -44,25 +46,12 @@ def _endings(stem: str, endings: Sequence[str]) -> set[str]:
 
 
 def english_forms(base: str) -> frozenset[str]:
-    """Forms of a regular English verb."""
-    if base.endswith("e"):
-        found = {base + "s", base + "d", base[:-1] + "ing"}
-    elif base.endswith("y") and base[-2] not in VOWELS:
-        found = {base[:-1] + "ies", base[:-1] + "ied", base + "ing"}
-    elif base.endswith(("s", "x", "z", "ch", "sh")):
-        found = {base + "es", base + "ed", base + "ing"}
-    else:
-        found = {base + "s", base + "ed", base + "ing"}
-    if _doubles(base):
-        found |= {base + base[-1] + "ed", base + base[-1] + "ing"}
-    return frozenset({base, *found})
-
-
-def _doubles(base: str) -> bool:
-    """Whether a short verb doubles its last consonant, as in "trimming"."""
-    if len(base) < 3 or base[-1] not in CONSONANTS:
-        return False
-    return base[-2] in VOWELS and base[-3] not in VOWELS
+    """Forms of an English verb."""
+    if base.endswith("y") and base[-2] not in VOWELS:
+        return frozenset({base, base[:-1] + "ies"})
+    if base.endswith(("s", "x", "z", "ch", "sh")):
+        return frozenset({base, base + "es"})
+    return frozenset({base, base + "s"})
 
 
 def without_clitics(form: str, objects: Sequence[str], persons: Sequence[str]) -> tuple[tuple[str, str], ...]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from metnos_cli.plan.sketch.cues import said
 from metnos_cli.plan.sketch.kinds import DIMS, FROM_STEP, argument_kinds, is_target
 from metnos_cli.plan.sketch.learned import choose, learned
+from metnos_cli.plan.sketch.places import extension_of
 from metnos_cli.text.slots.argument import as_argument
 
 if TYPE_CHECKING:
@@ -17,6 +19,9 @@ if TYPE_CHECKING:
     from metnos_cli.plan.sketch.reading import Reading
     from metnos_cli.records import Slot
 
+DIRECTION = frozenset({"greater", "at_least", "less", "at_most"})
+CONTENT = frozenset({"text", "content", "body", "message", "note", "query"})
+"""Arguments that take a quotation when nothing says which does."""
 MIN_NAMES, MAX_NAMES = ("min", "at_least", "larger", "from_"), ("max", "at_most", "smaller", "until")
 
 
@@ -39,7 +44,7 @@ def fill(manifest: Manifest, reading: Reading, words: Lexicon) -> Filled:
         words: Its language.
     """
     filled = Filled()
-    for kind in ("path", "url", "email", "glob", "time", "number", "enum", "flag", "text", "list"):
+    for kind in ("path", "url", "email", "person", "glob", "time", "number", "enum", "flag", "text", "list"):
         names = [name for name, own in argument_kinds(manifest).items() if own == kind and name != FROM_STEP]
         if names:
             _FILLERS[kind](names, manifest, reading, words, filled)
@@ -108,10 +113,20 @@ def _values(dims: frozenset[str]) -> Callable[..., None]:
     return take
 
 
+def _times(names: list[str], manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:
+    """A time as it was said, or the open interval that an age means."""
+    if reading.age is not None:
+        filled.args[names[0]] = reading.age.text
+        filled.used |= reading.age.used
+        names = names[1:]
+    _values(DIMS["time"])(names, manifest, reading, words, filled)
+
+
 def _globs(names: list[str], manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:
     """A pattern, written, spoken ("i pdf"), or made of a name ("con bolletta nel nome")."""
     name = names[0]
     patterns = free(reading, DIMS["glob"], filled)
+    endings = [extension_of(str(slot.fields["value"])) for _, slot in patterns]
     wrapped = name in learned(manifest, words).wrapped
     if len(patterns) == 1:
         place, slot = patterns[0]
@@ -120,20 +135,30 @@ def _globs(names: list[str], manifest: Manifest, reading: Reading, words: Lexico
         if reading.named is not None and wrapped:
             filled.args[name] = f"*{reading.named.text}{slot.fields['value']}"
             filled.used |= reading.named.used
+    elif len(patterns) > 1 and all(endings):
+        filled.args[name] = f"*.{{{','.join(endings)}}}"
+        filled.used |= {place for place, _ in patterns}
     elif not patterns and reading.named is not None and wrapped:
         filled.args[name] = f"*{reading.named.text}*"
         filled.used |= reading.named.used
 
 
-def _numbers(names: list[str], _manifest: Manifest, reading: Reading, _words: Lexicon, filled: Filled) -> None:
+def _numbers(names: list[str], _manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:
     """Bounds go to min/max arguments by what they say; one number that is left goes to the one that is left."""
     for bound in reading.bounds:
+        if bound.op not in DIRECTION:
+            continue
         wanted = MIN_NAMES if bound.op in {"greater", "at_least"} else MAX_NAMES
         name = next((name for name in names if name.startswith(wanted) and name not in filled.args), None)
         value = as_argument(bound.slot)
         if name is not None and isinstance(value, int | float):
             filled.args[name] = value
             filled.used |= bound.used
+    single = said("one_of_text", reading.clause, words)
+    for name in names:
+        if single and any(part in name for part in ("sentence", "line")):
+            filled.args[name] = 1
+            filled.used |= single
     plain = [name for name in names if not name.startswith((*MIN_NAMES, *MAX_NAMES)) and name not in filled.args]
     taken = reading.extreme.used if reading.extreme is not None else frozenset()
     numbers = [(place, slot) for place, slot in free(reading, DIMS["number"], filled) if place not in taken]
@@ -159,13 +184,16 @@ def _texts(names: list[str], manifest: Manifest, reading: Reading, words: Lexico
         if "IANA" in described or name in {"zone", "timezone"}:
             _zone(name, reading, words, filled)
             continue
-        quoted = free(reading, DIMS["text"], filled)
-        taken = reading.named.used if reading.named is not None else frozenset()
-        quoted = [(place, slot) for place, slot in quoted if place not in taken]
-        if quoted:
-            place, slot = quoted[0]
-            filled.args[name] = as_argument(slot)
-            filled.used.add(place)
+    taken = reading.named.used if reading.named is not None else frozenset()
+    for place, slot in free(reading, DIMS["text"], filled):
+        left = [name for name in names if name not in filled.args]
+        if place in taken or not left:
+            continue
+        before = reading.clause.words[place - 1] if place else ""
+        told = {name: learned(manifest, words).before.get(name, {}).get(before, 0) for name in left}
+        best = max(left, key=lambda name: (told[name], name in CONTENT, -left.index(name)))
+        filled.args[best] = as_argument(slot)
+        filled.used.add(place)
 
 
 def _zone(name: str, reading: Reading, words: Lexicon, filled: Filled) -> None:
@@ -190,8 +218,9 @@ _FILLERS: Mapping[str, Callable[[list[str], Manifest, Reading, Lexicon, Filled],
     "path": _paths,
     "url": _values(DIMS["url"]),
     "email": _values(DIMS["email"]),
+    "person": _values(DIMS["person"]),
     "glob": _globs,
-    "time": _values(DIMS["time"]),
+    "time": _times,
     "number": _numbers,
     "enum": _choices,
     "flag": _choices,

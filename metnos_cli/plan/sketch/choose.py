@@ -23,6 +23,9 @@ COUNTED_BY = 7.0
 FILE_FOLDER = 1.5
 AT_LEAST = 2.5
 """Score under which nothing is near enough."""
+SAME_THINGS, OTHER_THINGS = 1.0, -4.0
+MAKES_OTHER_THINGS = frozenset({"send", "create", "write"})
+"""Verbs that make something new of any entries: files are sent by mail."""
 FILE_VERBS, FOLDER_VERBS = frozenset({"read", "write"}), frozenset({"list", "find"})
 
 
@@ -51,12 +54,12 @@ class Chooser:
         self._profiles: list[Profile] = [profile(manifest, words.lang) for manifest in pool]
         self._weights: Mapping[str, float] = rarity(self._profiles)
 
-    def choose(self, reading: Reading, *, before: bool) -> Choice | None:
+    def choose(self, reading: Reading, *, before: Manifest | None) -> Choice | None:
         """The best executor of a clause, or None when none is near.
 
         Args:
             reading: The clause.
-            before: Whether an earlier step has entries.
+            before: The executor whose entries an earlier step has, if any.
         """
         ranked = self.ranked(reading, before=before)
         if not ranked or ranked[0][1] < AT_LEAST:
@@ -64,7 +67,7 @@ class Chooser:
         (best, top), *rest = ranked
         return Choice(best, top, top - rest[0][1] if rest else top)
 
-    def ranked(self, reading: Reading, *, before: bool) -> list[tuple[Manifest, float]]:
+    def ranked(self, reading: Reading, *, before: Manifest | None) -> list[tuple[Manifest, float]]:
         """All executors with their scores, the best first."""
         scored = [
             (
@@ -76,11 +79,12 @@ class Chooser:
         return sorted(scored, key=lambda pair: (-pair[1], pair[0].name))
 
 
-def _context(reading: Reading, manifest: Manifest, before: bool) -> float:
+def _context(reading: Reading, manifest: Manifest, before: Manifest | None) -> float:
     """What an earlier step, a value or an order adds or takes away."""
     total = 0.0
-    leans_back = before and (reading.refers_back or not reading.has_source)
-    if leans_back:
+    leans_back = before is not None and (reading.refers_back or not reading.has_source)
+    if before is not None and leans_back:
+        total += _same_things(before, manifest)
         leans = manifest.takes_entries or _takes_text(manifest)
         total += REFERS if leans else (ALONE if reading.refers_back else ALONE / 2)
     elif needs_source(manifest) and not (reading.has_source or _names_things(reading)):
@@ -91,6 +95,16 @@ def _context(reading: Reading, manifest: Manifest, before: bool) -> float:
     if reading.sort is not None and manifest.verb == "group" and "compute" in reading.clause.verbs:
         total += COUNTED_BY  # "how many by extension" is a grouping
     return total + _path_fit(reading, manifest) + _missing(reading, manifest, leans_back)
+
+
+def _same_things(before: Manifest, manifest: Manifest) -> float:
+    """Whether the entries of a step are what an executor works on: files are not mails."""
+    if not manifest.takes_entries:
+        return 0.0
+    if manifest.object == "entries" or manifest.verb in MAKES_OTHER_THINGS:
+        return SAME_THINGS
+    same = manifest.object == before.object or {manifest.object, before.object} == {"files", "dirs"}
+    return SAME_THINGS if same else OTHER_THINGS
 
 
 def _takes_text(manifest: Manifest) -> bool:

@@ -145,7 +145,8 @@ def _verb_at(tokens: Sequence[Token], texts: list[str], place: int, lexicon: Lex
     after_article = lexicon.is_cue("articles", (before,)) or (
         lexicon.is_cue("prepositions", (before,)) and not (form and form.infinitive)
     )
-    if form is not None and not after_article and not _is_noun(tokens, place, lexicon):
+    reflexive = before in {"mi", "ti", "ci", "si"} and texts[place].endswith("o") and lexicon.lang == "it"
+    if form is not None and not (after_article or reflexive or _is_noun(tokens, place, lexicon)):
         return _Verb(form.classes, place, place + 1, form.pronoun, weak=form.classes == (SAY,))
     if count:
         return _Verb((verb_class,), place, place + 1, weak=verb_class == SAY)

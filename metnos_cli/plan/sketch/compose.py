@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from metnos_cli.errors import ErrorClass
 from metnos_cli.plan.intent import clauses_of, spoken
-from metnos_cli.plan.profile import verb_classes
+from metnos_cli.plan.lexicon.forms import stem
+from metnos_cli.plan.profile import has_phrase, own_verb, profile, verb_classes
 from metnos_cli.plan.sketch import cues
 from metnos_cli.plan.sketch.arguments import Filled, fill
 from metnos_cli.plan.sketch.choose import Chooser
@@ -22,13 +23,14 @@ from metnos_cli.plan.sketch.entry_arguments import (
     negated,
     order_arguments,
 )
-from metnos_cli.plan.sketch.kinds import FROM_STEP, argument_kinds, is_target
+from metnos_cli.plan.sketch.kinds import FROM_STEP, argument_kinds, is_target, needs_source
 from metnos_cli.plan.sketch.leftover import Leftover
 from metnos_cli.plan.sketch.places import joined, looks_like_file
 from metnos_cli.plan.sketch.reading import Reading, read
+from metnos_cli.plan.sketch.templates import match
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from metnos_cli.executors.manifest import Manifest
     from metnos_cli.records import Request
@@ -49,6 +51,7 @@ class Composer:
     def __init__(self, request: Request, pool: Sequence[Manifest], catalog: Sequence[Manifest] = ()) -> None:
         self._request = request
         self._words = spoken(request)
+        self._pool_with_asking = list(pool)
         self._pool = [manifest for manifest in pool if manifest.effect != "ask"] or list(pool)
         self._chooser = Chooser(self._pool, self._words)
         self._verbs = verb_classes((*self._pool, *catalog))
@@ -56,8 +59,14 @@ class Composer:
 
     def compose(self) -> Draft | Refusal:
         """The whole draft, or why there is none."""
+        whole = match(self._request, self._pool_with_asking, self._words)
+        if whole is not None:
+            args = dict(whole.args)
+            self._ask_missing(whole.manifest, args)
+            self.draft.add(whole.manifest, args)
+            return self.draft
         for clause in clauses_of(self._request, self._words):
-            refusal = self._clause(read(clause, self._request.text, self._words))
+            refusal = self._clause(read(clause, self._request, self._words))
             if refusal is not None:
                 return refusal
         return self.draft if self.draft.steps else Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)
@@ -71,13 +80,29 @@ class Composer:
         if clause.verbs and not clause.weak and self._verbs.isdisjoint(clause.verbs):
             word = " ".join(clause.words[clause.verb_start : clause.verb_end])
             return Refusal("no_tool", ErrorClass.OUT_OF_SCOPE, {"word": word})
-        choice = self._chooser.choose(reading, before=self.draft.entries_step() is not None)
+        choice = self._chooser.choose(reading, before=self.draft.source_of(self.draft.entries_step()))
         if choice is None:
             return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)
+        if not self._is_evident(choice.manifest, reading):
+            return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)
         first = len(self.draft.steps)
-        leftover = Leftover(reading, self._words)
+        leftover = Leftover(reading, self._words, refers=self.draft.entries_step() is not None)
         self._call(choice.manifest, reading, leftover)
         return leftover.settle(self.draft, first)
+
+    def _is_evident(self, manifest: Manifest, reading: Reading) -> bool:
+        """Whether more than a verb speaks for an executor that would run without any argument."""
+        if (
+            not argument_kinds(manifest)
+            or _wanted(manifest, {})
+            or fill(manifest, reading, self._words).args
+            or manifest.object in reading.objects
+        ):
+            return True
+        own = profile(manifest, self._words.lang)
+        places = [place for place in range(len(reading.clause.tokens)) if not own_verb(reading.clause, place)]
+        said = {stem(reading.clause.words[place], self._words.lang) for place in places}
+        return not said.isdisjoint(own.affinity) or has_phrase(reading.clause, own)
 
     def _call(self, manifest: Manifest, reading: Reading, leftover: Leftover) -> None:
         """The steps of a clause whose executor is chosen."""
@@ -89,7 +114,7 @@ class Composer:
         own = self._own_source(manifest, filled)
         if before is not None and (reading.refers_back or not own):
             self._on_entries(manifest, reading, self._narrowed(before, reading, manifest, leftover), leftover)
-        elif not own or self._means_several(manifest, reading, filled):
+        elif self._wants_source(manifest, reading) and (not own or self._means_several(manifest, reading, filled)):
             source = self._source(manifest, reading, leftover)
             if source is not None:
                 self._on_entries(manifest, reading, source, leftover)
@@ -104,6 +129,15 @@ class Composer:
         """Whether the clause itself names what to work on."""
         kinds = argument_kinds(manifest)
         return any(kinds[name] in {"path", "url", "text"} and not is_target(name) for name in filled.args)
+
+    @staticmethod
+    def _wants_source(manifest: Manifest, reading: Reading) -> bool:
+        """Whether it works on entries, rather than taking some along if there are any."""
+        options = [*manifest.args.get("oneOf", ()), *manifest.args.get("anyOf", ())]
+        may = any(FROM_STEP in option.get("required", ()) for option in options)
+        places = not {"path", "url"}.isdisjoint(argument_kinds(manifest).values())
+        named = reading.has_source or bool(reading.globs)
+        return needs_source(manifest) or (may and (named or places or manifest.object == "entries"))
 
     @staticmethod
     def _takes_more_than_entries(manifest: Manifest) -> bool:
@@ -124,7 +158,7 @@ class Composer:
     def _means_several(self, manifest: Manifest, reading: Reading, filled: Filled) -> bool:
         """Whether a set of files is meant that has to be found first."""
         kinds = argument_kinds(manifest)
-        narrowed = bool(reading.bounds or reading.extreme or reading.contents) or any(
+        narrowed = bool(reading.bounds or reading.age or reading.extreme or reading.contents) or any(
             token.slot is not None and token.slot.dim == "time" for token in reading.clause.tokens
         )
         by_name = bool(reading.globs or (reading.named and manifest.verb != "create"))
@@ -189,11 +223,8 @@ class Composer:
     def _complete(self, manifest: Manifest, reading: Reading, args: dict[str, Any], leftover: Leftover) -> None:
         """Values that come from elsewhere: an earlier step's text, the folder just made, a name to be given."""
         kinds = argument_kinds(manifest)
-        required = manifest.args.get("required", ())
         before = self.draft.entries_step()
-        for name in required:
-            if name in args:
-                continue
+        for name in _wanted(manifest, args):
             if kinds[name] == "text" and before is not None and manifest.verb == "write":
                 args[name] = self.draft.text_of(before)
                 leftover.use(reading.back)
@@ -203,6 +234,7 @@ class Composer:
                     args[name] = text
             elif kinds[name] == "path" and self._made_folder(reading) and (is_target(name) or manifest.verb == "write"):
                 args[name] = self._made_folder(reading)
+                leftover.use(cues.said("there", reading.clause, self._words))
         if manifest.verb == "create" and reading.named is not None:
             self._named(args, reading, leftover, kinds)
 
@@ -228,14 +260,8 @@ class Composer:
 
     def _ask_missing(self, manifest: Manifest, args: dict[str, Any]) -> None:
         """Put a question in the place of each required value that is not there."""
-        wanted = list(manifest.args.get("required", ()))
-        for choices in (manifest.args.get("oneOf", ()), manifest.args.get("anyOf", ())):
-            options = [option.get("required", ()) for option in choices]
-            if options and not any(all(name in args for name in option) for option in options):
-                wanted += [name for name in options[0] if name != FROM_STEP]
-        for name in wanted:
-            if name not in args:
-                args[name] = self.draft.ask(manifest, name, target=is_target(name))
+        for name in _wanted(manifest, args):
+            args[name] = self.draft.ask(manifest, name, target=is_target(name))
 
     # -- sources and what follows them
 
@@ -245,8 +271,10 @@ class Composer:
         if producer is None:
             return None
         filled = fill(producer, reading, self._words)
-        if not self._is_enough(producer, filled):
+        if not self._is_enough(producer, filled, reading):
             return None
+        if user.effect in CHANGING and not filled.args:
+            return None  # "delete the mails" alone would mean all of them
         leftover.use(filled.used)
         number = self.draft.add(producer, filled.args)
         number = self._afterwards(producer, filled.args, reading, leftover, user)
@@ -279,7 +307,10 @@ class Composer:
         return None
 
     @staticmethod
-    def _is_enough(producer: Manifest, filled: Filled) -> bool:
+    def _is_enough(producer: Manifest, filled: Filled, reading: Reading) -> bool:
+        """Whether the clause says where the entries are: "the files" alone could be any."""
+        if "path" in argument_kinds(producer).values() and not (reading.paths or reading.globs or reading.named):
+            return False
         alternatives = producer.args.get("oneOf", ())
         fits = not alternatives or any(all(name in filled.args for name in one["required"]) for one in alternatives)
         return fits and all(name in filled.args for name in producer.args.get("required", ()))
@@ -304,6 +335,9 @@ class Composer:
         for (field, op, value), used in conditions(reading, given, self._words):
             fields = entry_fields(given)
             if leftover.is_used(used) or filterer is None:
+                continue
+            if self.draft.steps[number - 1].args.get(field) == value:
+                leftover.use(used)
                 continue
             if field == "text" and "text" not in fields:
                 reader = self._with("read", takes_entries=True)
@@ -376,3 +410,14 @@ class Composer:
             self._ask_missing(manifest, args)
             self.draft.add(manifest, args)
         self._ordered(source, manifest, {}, reading, leftover)
+
+
+def _wanted(manifest: Manifest, args: Mapping[str, Any]) -> list[str]:
+    """Required arguments that are not there; of several alternatives, those of the first that is not a step."""
+    wanted = [name for name in manifest.args.get("required", ()) if name not in args]
+    for choices in (manifest.args.get("oneOf", ()), manifest.args.get("anyOf", ())):
+        options = [option.get("required", ()) for option in choices]
+        if options and not any(all(name in args for name in option) for option in options):
+            plain = [option for option in options if FROM_STEP not in option]
+            wanted += [name for name in (plain or [()])[0] if name not in args]
+    return wanted

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from metnos_cli.plan.lexicon.forms import stem
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from datetime import datetime
 
     from metnos_cli.plan.lexicon import Lexicon
     from metnos_cli.plan.lexicon.tokens import Token
@@ -56,7 +58,27 @@ class Phrase:
 
 def wants_order(clause: Clause, lexicon: Lexicon) -> bool:
     """Whether the clause asks for an extreme or an order."""
-    return find_extreme(clause, lexicon) is not None
+    return find_extreme(clause, lexicon) is not None or find_sort_key(clause, lexicon) is not None
+
+
+AGES = frozenset({"older", "newer"})
+UNITS: Mapping[str, float] = {
+    "second": 1,
+    "minute": 60,
+    "hour": 3600,
+    "day": 86_400,
+    "week": 7 * 86_400,
+    "month": 30 * 86_400,
+    "year": 365 * 86_400,
+}
+"""Seconds in a unit; months and years as people mean them when they speak of age."""
+
+
+def wants_conditions(clause: Clause, lexicon: Lexicon) -> bool:
+    """Whether the clause narrows things down by a bound, a content or an owner."""
+    if find_bounds(clause, lexicon) or find_contents(clause, lexicon):
+        return True
+    return bool(said("owner", clause, lexicon))
 
 
 def find_extreme(clause: Clause, lexicon: Lexicon) -> Order | None:
@@ -104,8 +126,8 @@ def _is_single(clause: Clause, place: int, phrase: Sequence[str], lexicon: Lexic
     """Whether one thing is meant: "il file più grande", "the largest file"."""
     if lexicon.lang == "it":
         return lexicon.is_cue("singular", tuple(phrase))
-    after = next((token.text for token in clause.tokens[place + len(phrase) :] if token.is_word), "")
-    return after in lexicon.objects and stem(after, "en") == after and not after.endswith("s")
+    nouns = [token.text for token in clause.tokens if token.is_word and token.text in lexicon.objects]
+    return bool(nouns) and all(stem(noun, "en") == noun for noun in nouns)
 
 
 def find_sort_key(clause: Clause, lexicon: Lexicon) -> Order | None:
@@ -179,6 +201,25 @@ def find_bounds(clause: Clause, lexicon: Lexicon) -> tuple[Bound, ...]:
     return tuple(found)
 
 
+def find_age(clause: Clause, lexicon: Lexicon, now: datetime) -> Phrase | None:
+    """Read "older than 30 days": the open interval that ends (or starts) so long ago, in ISO 8601."""
+    for bound in find_bounds(clause, lexicon):
+        if bound.op in AGES and bound.slot.dim == "duration":
+            moment = _ago(bound.slot, now)
+            if moment:
+                return Phrase(f"../{moment}" if bound.op == "older" else f"{moment}/..", bound.used)
+    return None
+
+
+def _ago(slot: Slot, now: datetime) -> str:
+    """The moment a duration ago; empty when its unit is not known."""
+    seconds = UNITS.get(str(slot.fields.get("unit", "")))
+    value = slot.fields.get("value")
+    if seconds is None or not isinstance(value, int | float):
+        return ""
+    return (now - timedelta(seconds=seconds * value)).replace(microsecond=0).isoformat()
+
+
 def find_named(clause: Clause, lexicon: Lexicon) -> Phrase | None:
     """A name that is asked for: "chiamati X", "con X nel nome", "named X"."""
     texts = clause.words
@@ -203,7 +244,7 @@ def find_contents(clause: Clause, lexicon: Lexicon) -> Phrase | None:
         count = lexicon.cue_at("about", texts, place)
         if not count:
             continue
-        more = lexicon.cue_at("about", texts, place + count)
+        more = lexicon.cue_at("about_noun", texts, place + count)
         start = place + count + more
         after = _content_after(clause, start, lexicon)
         if after is not None and clause.tokens[after].text not in {"<path>", "<url>", "<glob>"}:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from metnos_cli.plan.intent import is_function_word
 from metnos_cli.plan.sketch import cues
 from metnos_cli.plan.sketch.learned import choose
 from metnos_cli.plan.sketch.places import extension_of
@@ -84,6 +85,8 @@ def group_arguments(order: Order, manifest: Manifest, source: Manifest | None) -
 def conditions(reading: Reading, source: Manifest | None, words: Lexicon) -> Iterator[tuple[Condition, Used]]:
     """Conditions on entries that a clause states, each as (field, op, value), with the places of its words."""
     for bound in reading.bounds:
+        if bound.op in cues.AGES:
+            continue
         yield (_bound_field(reading, bound.slot.dim, source, words), bound.op, as_argument(bound.slot)), bound.used
     for place, slot in reading.globs:
         extension = extension_of(str(slot.fields.get("value", "")))
@@ -93,10 +96,27 @@ def conditions(reading: Reading, source: Manifest | None, words: Lexicon) -> Ite
         yield ("name", "contains", reading.named.text), reading.named.used
     if reading.contents is not None:
         yield ("text", "contains", reading.contents.text), reading.contents.used
+    if reading.age is not None:
+        first, _, last = reading.age.text.partition("/")
+        yield (
+            (field_name("modified", source), *(("less", last) if first == ".." else ("at_least", first))),
+            reading.age.used,
+        )
     yield from _owner(reading, source, words)
-    if "kind" in entry_fields(source) and "dirs" in reading.objects:
-        places = (at for at, token in enumerate(reading.clause.tokens) if words.objects.get(token.text) == "dirs")
-        yield ("kind", "equals", "folder"), frozenset(places)
+    folders = _folders(reading, words) if "kind" in entry_fields(source) else frozenset()
+    if folders:
+        yield ("kind", "equals", "folder"), folders
+
+
+def _folders(reading: Reading, words: Lexicon) -> Used:
+    """Places of words that ask for folders themselves: "le cartelle in ~/x", but not "la cartella ~/x"."""
+    tokens = reading.clause.tokens
+    return frozenset(
+        place
+        for place, token in enumerate(tokens)
+        if words.is_cue("folder", (token.text,))
+        and not (place + 1 < len(tokens) and tokens[place + 1].slot is not None)
+    )
 
 
 def _bound_field(reading: Reading, dim: str, source: Manifest | None, words: Lexicon) -> str:
@@ -114,14 +134,14 @@ def _owner(reading: Reading, source: Manifest | None, words: Lexicon) -> Iterato
     """Read "i processi di root", "the processes of user anna": entries that belong to somebody."""
     if "user" not in entry_fields(source):
         return
-    tokens = reading.clause.tokens
-    for place in range(1, len(tokens)):
-        start = place - words.is_cue("owner", (tokens[place - 1].text,))
-        if start == place or not tokens[place].is_word or words.is_cue("articles", (tokens[place].text,)):
+    tokens, texts = reading.clause.tokens, reading.clause.words
+    for start in range(len(tokens)):
+        place = start + words.cue_at("owner", texts, start)
+        if place == start or place >= len(tokens) or words.is_cue("articles", (texts[place],)):
             continue
-        skip = place + words.is_cue("person", (tokens[place].text,))
-        if skip < len(tokens) and tokens[skip].is_word and tokens[skip].text not in words.objects:
-            yield ("user", "equals", tokens[skip].text), frozenset(range(start, skip + 1))
+        skip = place + words.is_cue("person", (texts[place],))
+        if skip < len(tokens) and tokens[skip].is_word and texts[skip] not in words.objects:
+            yield ("user", "equals", texts[skip]), frozenset(range(start, skip + 1))
             return
 
 
@@ -160,9 +180,8 @@ def computed_field(reading: Reading, source: Manifest | None, words: Lexicon) ->
     texts = reading.clause.words
     for place in range(len(texts)):
         count = words.cue_at("column", texts, place)
-        if count and place + count < len(texts):
-            token = reading.clause.tokens[place + count]
-            return token.text if token.is_word else str(token.slot.fields.get("value", "")) if token.slot else ""
+        if count:
+            return _column(reading, place, place + count, words)
     declared = entry_fields(source)
     for place, token in enumerate(reading.clause.tokens):
         if not token.is_word or token.text in {"name", "path"}:
@@ -174,6 +193,17 @@ def computed_field(reading: Reading, source: Manifest | None, words: Lexicon) ->
             return token.text
         del place
     return "" if declared and "text" not in declared else _last_noun(reading, words)
+
+
+def _column(reading: Reading, start: int, end: int, words: Lexicon) -> str:
+    """The column's name: after the word in Italian ("la colonna importo"), before or after it in English."""
+    tokens = reading.clause.tokens
+    before = tokens[start - 1] if start else None
+    english = words.lang == "en" and before is not None and before.is_word and not is_function_word(before.text, words)
+    token = before if english else (tokens[end] if end < len(tokens) else None)
+    if token is None or token.mark:
+        return ""
+    return token.text if token.slot is None else str(token.slot.fields.get("value", ""))
 
 
 def _last_noun(reading: Reading, words: Lexicon) -> str:

@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     from metnos_cli.executors.manifest import Manifest
 
 FROM_STEP = "from_step"
-PATH_NAMES = frozenset({"path", "paths", "file", "folder", "dir", "directory", "src", "dst", "source", "destination"})
+PATH_NAMES = frozenset({"path", "paths", "src", "dst", "file_path", "folder_path", "filename"})
+FILE_NAMES = frozenset({"file", "folder", "dir", "directory", "source", "destination"})
+"""Names that mean a path where the executor works on files, and something else for mail and the like."""
 URL_NAMES = frozenset({"url", "urls", "link", "address", "uri"})
 TARGET_NAMES = frozenset({"dst", "dest", "destination", "target", "to", "into", "output"})
 """Names of arguments that say where something goes."""
@@ -22,8 +24,9 @@ DIMS: Mapping[str, frozenset[str]] = {
     "email": frozenset({"email"}),
     "glob": frozenset({"glob"}),
     "number": frozenset({"number", "ordinal", "quantity", "amount-of-money", "duration", "temperature"}),
-    "time": frozenset({"time", "duration"}),
+    "time": frozenset({"time"}),
     "text": frozenset({"quoted"}),
+    "person": frozenset({"email"}),
 }
 """Kind of argument -> dimensions of the values it takes."""
 
@@ -39,18 +42,18 @@ def argument_kinds(manifest: Manifest) -> Mapping[str, str]:
 
     Returns:
         Name -> ``step`` (from_step), ``path``, ``url``, ``email``, ``glob``, ``time``, ``number``, ``enum``, ``flag``,
-        ``list`` or ``text``, in the order of declaration.
+        ``list``, ``person`` (a name or an email address) or ``text``, in the order of declaration.
     """
     key = (manifest.name, manifest.digest)
     if key not in _known:
         _known[key] = {
-            name: _kind(name, schema, [example.args[name] for example in manifest.examples if name in example.args])
-            for name, schema in manifest.args.get("properties", {}).items()
+            name: _kind(manifest, name, schema) for name, schema in manifest.args.get("properties", {}).items()
         }
     return _known[key]
 
 
-def _kind(name: str, schema: Any, values: list[Any]) -> str:
+def _kind(manifest: Manifest, name: str, schema: Any) -> str:
+    values = [example.args[name] for example in manifest.examples if name in example.args]
     if name == FROM_STEP:
         return "step"
     if not isinstance(schema, Mapping):
@@ -65,20 +68,22 @@ def _kind(name: str, schema: Any, values: list[Any]) -> str:
         return "list"
     if "string" not in types and ("integer" in types or "number" in types):
         return "number"
-    return _text_kind(name, schema, [value for value in values if isinstance(value, str)])
+    paths = PATH_NAMES | FILE_NAMES if manifest.object in {"files", "dirs"} else PATH_NAMES
+    return _text_kind(name, schema, [value for value in values if isinstance(value, str)], paths)
 
 
-def _text_kind(name: str, schema: Mapping[str, Any], values: list[str]) -> str:
+def _text_kind(name: str, schema: Mapping[str, Any], values: list[str], paths: frozenset[str]) -> str:
     """What a text is: its format, else what the examples look like, else its name."""
     form = str(schema.get("format", ""))
     described = str(schema.get("description", ""))
     tests = (
         ("url", form in {"uri", "url", "iri"} or _all(_URL, values)),
         ("email", form == "email" or _all(_EMAIL, values)),
+        ("person", any(_EMAIL.fullmatch(value) for value in values)),
         ("time", form in TIME_FORMATS or "ISO 8601" in described or any("${SLOT:time" in value for value in values)),
         ("glob", "glob" in described or any("*" in value for value in values)),
         ("path", form == "path" or _all(_PATH, values)),
-        ("path", not values and name in PATH_NAMES),
+        ("path", not values and name in paths),
         ("url", not values and name in URL_NAMES),
     )
     return next((kind for kind, holds in tests if holds), "text")

@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from metnos_cli.plan.intent import is_function_word
 from metnos_cli.plan.lexicon import Lexicon, words_of
 from metnos_cli.plan.lexicon.forms import stem
 from metnos_cli.plan.sketch.kinds import argument_kinds
@@ -21,7 +22,7 @@ NAMED, WORD, STEM = 2.0, 1.0, 0.4
 """Votes for a choice: the lexicon's words for its name, a word of its examples, a word with the same stem."""
 ENOUGH = 0.75
 CHOSEN = frozenset({"enum", "flag"})
-LITERAL = frozenset({"path", "url", "email", "text", "glob"})
+LITERAL = frozenset({"path", "url", "email", "person", "text", "glob"})
 
 _known: dict[tuple[str, str, str], Learned] = {}
 
@@ -119,11 +120,19 @@ def choose(manifest: Manifest, name: str, said: Sequence[str], words: Lexicon) -
     known = learned(manifest, words)
     schema = manifest.args["properties"][name]
     votes: dict[Any, float] = defaultdict(float)
+    if schema.get("type") == "boolean" and _is_named(name, said, words):
+        return True
     for value, weight in _named_values(schema.get("enum", ()), said, words):
         votes[value] += weight
     for word in dict.fromkeys(said):
-        if word in words.objects or words.verb(word) is not None:
-            continue  # "file" and "elenca" go with any choice; what tells choices apart are the other words
+        if (
+            len(word) < 2
+            or (word,) in words.phrases
+            or word in words.objects
+            or words.verb(word) is not None
+            or is_function_word(word, words)
+        ):
+            continue  # "i", "file" and "elenca" go with any choice; what tells choices apart are the other words
         shares = known.words.get(name, {}).get(word)
         weight = WORD
         if shares is None:
@@ -135,6 +144,16 @@ def choose(manifest: Manifest, name: str, said: Sequence[str], words: Lexicon) -
         return None
     (best, most), *rest = sorted(votes.items(), key=lambda pair: -pair[1])
     return best if most >= ENOUGH and (not rest or most > rest[0][1]) else None
+
+
+def _is_named(flag: str, said: Sequence[str], words: Lexicon) -> bool:
+    """Whether the words ask for a flag by its name, such as "tutti" for ``all``."""
+    texts = list(said)
+    return any(
+        flag in words.values.get(tuple(texts[place : place + count]), ())
+        for place in range(len(texts))
+        for count in range(1, 4)
+    )
 
 
 def _named_values(choices: Sequence[Any], said: Sequence[str], words: Lexicon) -> list[tuple[Any, float]]:

@@ -6,7 +6,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from metnos_cli.errors import ErrorClass
-from metnos_cli.plan.lexicon import Lexicon, lexicon
+from metnos_cli.plan.intent import is_function_word
+from metnos_cli.plan.lexicon import Lexicon, lexicon, words_of
 from metnos_cli.plan.lexicon.forms import stem
 from metnos_cli.plan.sketch import cues
 from metnos_cli.plan.sketch.draft import Draft, Refusal
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from metnos_cli.plan.sketch.reading import Reading
     from metnos_cli.records import Lang
 
+CONTENT_NAMES = frozenset({"text", "content", "body", "message", "note", "fact", "wish", "question", "query", "prompt"})
+"""Arguments whose value may be words of the request as they stand; a recipient or a folder has to be named."""
+CHANGING = frozenset({"write", "delete", "send"})
 NAME_WORDS = 2
 """Unknown words that may together be a name."""
 
@@ -32,13 +36,15 @@ class Leftover:
     Args:
         reading: The clause.
         words: Its language.
+        refers: Whether there is something before that it can refer to.
     """
 
-    def __init__(self, reading: Reading, words: Lexicon) -> None:
+    def __init__(self, reading: Reading, words: Lexicon, *, refers: bool) -> None:
         self._reading = reading
         self._words = words
         clause = reading.clause
-        self._used: set[int] = set(range(clause.verb_start, clause.verb_end)) | set(reading.back)
+        self._used: set[int] = set(range(clause.verb_start, clause.verb_end)) | (set(reading.back) if refers else set())
+        self._used |= cues.said("courtesy", clause, words)
 
     def use(self, places: Iterable[int]) -> None:
         """Note that these tokens have had their say."""
@@ -57,6 +63,8 @@ class Leftover:
                 self._used.add(place)
             if place and self._words.is_cue("column", (texts[place - 1],)):
                 self._used.add(place)
+            if self._words.lang == "en" and self._words.is_cue("column", (texts[place],)):
+                self._used.update({place, max(0, place - 1)})
             if place and self._words.is_cue("owner", (texts[place - 1],)):
                 self._used.add(place)
 
@@ -70,18 +78,35 @@ class Leftover:
             if count:
                 start = place + count
                 break
-        del manifest, name
-        end = start
-        while end < len(clause.tokens) and clause.tokens[end].is_word:
-            end += 1
-        # "... in ~/x": the preposition and the noun before the value belong to the value.
-        while end > start and end < len(clause.tokens) and self._is_light(clause.tokens[end - 1]):
-            end -= 1
+        if name not in CONTENT_NAMES:
+            return ""
+        del manifest
+        start, end = self._longest_run(start)
         if end <= start:
             return ""
         self._used.update(range(start, end))
-        request = self._reading.clause.tokens
-        return self._slice(request[start].start, request[end - 1].end)
+        return self._slice(clause.tokens[start].start, clause.tokens[end - 1].end)
+
+    def _longest_run(self, start: int) -> tuple[int, int]:
+        """The longest run of words from a place on, without what only leads to it or to the value after it."""
+        tokens = self._reading.clause.tokens
+        best = (start, start)
+        place = start
+        while place < len(tokens):
+            end = place
+            while end < len(tokens) and tokens[end].is_word:
+                end += 1
+            last = end
+            # "... in ~/x": the preposition and the noun before the value belong to the value.
+            while last > place and end < len(tokens) and self._is_light(tokens[last - 1]):
+                last -= 1
+            while place < last and self._words.is_cue("leads", (tokens[place].text,)):
+                self._used.add(place)
+                place += 1
+            if last - place > best[1] - best[0]:
+                best = (place, last)
+            place = end + 1
+        return best
 
     def _slice(self, start: int, end: int) -> str:
         return self._reading.text[start:end]
@@ -98,17 +123,23 @@ class Leftover:
             draft: The plan; a step of this clause may get an argument.
             first: How many steps there were before this clause.
         """
-        values = [token for place, token in self._left() if token.slot is not None]
+        values = [token for place, token in self._left() if token.slot is not None and not self._is_now(token)]
         if values:
             return Refusal("left_over", ErrorClass.OUT_OF_SCOPE, {"words": ", ".join(self._shown(values))})
         negation = cues.said("negations", self._reading.clause, self._words) - self._used
         if negation and not self._chose_flag(draft, first):
             return Refusal("negation", ErrorClass.OUT_OF_SCOPE)
-        unknown = [(place, token) for place, token in self._left() if not self._is_known(token, draft, first)]
+        left = [(place, token) for place, token in self._left() if token.slot is None]
+        unknown = [(place, token) for place, token in left if not self._is_known(token, draft, first)]
         if unknown and not self._take_name(unknown, draft, first):
             told = ", ".join(self._shown([token for _, token in unknown]))
             return Refusal("unknown_words", ErrorClass.OUT_OF_SCOPE, {"words": told})
         return None
+
+    def _is_now(self, token: Token) -> bool:
+        """Whether a time says no more than "now", which is when everything is done."""
+        text = tuple(words_of(self._slice(token.start, token.end)))
+        return token.slot is not None and token.slot.dim == "time" and self._words.is_cue("today", text)
 
     def _left(self) -> list[tuple[int, Token]]:
         return [
@@ -121,7 +152,15 @@ class Leftover:
         return [self._slice(token.start, token.end) for token in tokens]
 
     def _is_known(self, token: Token, draft: Draft, first: int) -> bool:
-        if token.text in lexical_words(self._words.lang):
+        """Whether a word is accounted for; before something is changed or sent, being in the lexicon is not enough."""
+        changing = any(made.effect in CHANGING for made in draft.made[first:])
+        if is_function_word(token.text, self._words) or (
+            not changing and token.text in lexical_words(self._words.lang)
+        ):
+            return True
+        if token.text in self._words.objects and token.text not in self._words.verbs:
+            return True
+        if self._words.is_cue("anaphors", (token.text,)):
             return True
         folded = stem(token.text, self._words.lang)
         return any(folded in learned(made, self._words).vocabulary for made in draft.made[first:])
@@ -133,18 +172,45 @@ class Leftover:
 
     def _take_name(self, unknown: list[tuple[int, Token]], draft: Draft, first: int) -> bool:
         """Whether the unknown words became the name that a step looks for."""
+        unknown = [pair for pair in unknown if not self._after_its_word(pair, draft, first)]
+        if not unknown:
+            return True
         places = [place for place, _ in unknown]
         if len(unknown) > NAME_WORDS or places[-1] - places[0] >= NAME_WORDS:
             return False
         texts = self._shown(token for _, token in unknown)
         for index in range(first, len(draft.steps)):
             manifest, step = draft.made[index], draft.steps[index]
+            if any("${ARG:" in str(value) for value in step.args.values()):
+                continue  # where the place has to be asked for, a name would be a second guess
             for name, kind in argument_kinds(manifest).items():
-                if name in step.args:
+                held = step.args.get(name)
+                if held is not None and not (kind == "glob" and str(held).startswith("*.")):
                     continue
-                value = self._as_name(manifest, name, kind, texts)
+                value = self._as_name(manifest, name, kind, texts) + (str(held)[1:] if held else "")
                 if value:
                     draft.steps[index] = Step(step.tool, {**step.args, name: value})
+                    return True
+        return False
+
+    def _after_its_word(self, pair: tuple[int, Token], draft: Draft, first: int) -> bool:
+        """Whether a word became the text of an argument that the examples introduce by the word before it ("a Marco")."""
+        place, token = pair
+        before = self._reading.clause.words[place - 1] if place else ""
+        if not before or self._words.verb(before) is not None or self._words.is_cue("articles", (before,)):
+            return False
+        for index in range(first, len(draft.steps)):
+            manifest, step = draft.made[index], draft.steps[index]
+            for name, kind in argument_kinds(manifest).items():
+                held = step.args.get(name)
+                is_free = held is None or held == f"${{ARG:{name}}}"
+                if (
+                    kind in {"text", "person"}
+                    and is_free
+                    and learned(manifest, self._words).before.get(name, {}).get(before)
+                ):
+                    draft.steps[index] = Step(step.tool, {**step.args, name: self._slice(token.start, token.end)})
+                    draft.missing = [one for one in draft.missing if f"${{ARG:{one.var}}}" != held]
                     return True
         return False
 
@@ -152,14 +218,9 @@ class Leftover:
         known = learned(manifest, self._words)
         if kind == "glob" and name in known.wrapped:
             return "*" + "*".join(text.lower() for text in texts) + "*"
-        if (
-            kind == "text"
-            and known.before.get(name)
-            and len(texts) == 1
-            and name not in manifest.args.get("required", ())
-        ):
-            return texts[0]
-        return ""
+        named = kind in {"text", "person"} and manifest.effect == "read" and len(texts) == 1
+        optional = name not in manifest.args.get("required", ())
+        return texts[0] if named and optional and known.before.get(name) else ""
 
 
 @cache

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from metnos_cli.plan.lexicon import Lexicon
     from metnos_cli.plan.sketch.clauses import Clause
     from metnos_cli.plan.sketch.cues import Bound, Order, Phrase, Used
-    from metnos_cli.records import Slot
+    from metnos_cli.records import Request, Slot
 
 Placed = tuple[int, "Slot"]
 
@@ -33,6 +33,8 @@ class Reading:
     """"by size"."""
     bounds: tuple[Bound, ...]
     """"larger than 10 MB"."""
+    age: Phrase | None
+    """"older than 30 days", as an open interval."""
     named: Phrase | None
     """"with X in the name"."""
     contents: Phrase | None
@@ -57,22 +59,23 @@ class Reading:
         return bool(self.paths or self.urls)
 
 
-def read(clause: Clause, text: str, lexicon: Lexicon) -> Reading:
+def read(clause: Clause, request: Request, lexicon: Lexicon) -> Reading:
     """Everything that a clause says apart from its tool.
 
     Args:
         clause: A clause of the request.
-        text: The request, as typed.
+        request: The request.
         lexicon: Its language.
     """
     named = cues.find_named(clause, lexicon)
     return Reading(
         clause=clause,
-        text=text,
+        text=request.text,
         objects=objects_of(clause, lexicon),
         extreme=cues.find_extreme(clause, lexicon),
         sort=cues.find_sort_key(clause, lexicon),
         bounds=cues.find_bounds(clause, lexicon),
+        age=cues.find_age(clause, lexicon, request.now),
         named=named,
         contents=None if named else cues.find_contents(clause, lexicon),
         back=cues.anaphors(clause, lexicon),
