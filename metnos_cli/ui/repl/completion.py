@@ -64,7 +64,7 @@ class ChatCompleter(Completer):
     def _commands(self, begun: str) -> Iterator[Completion]:
         for row in TABLE:
             for name in (row.name, *row.aliases):
-                if name.startswith(begun):
+                if name.startswith(begun) and name != begun:
                     does = messages.text(self.lang(), f"slash.{row.name}")
                     yield Completion(f"/{name}", -len(begun) - 1, display=f"/{name}", display_meta=does)
                     break

@@ -74,6 +74,7 @@ def build_bindings(settings: Settings) -> KeyBindings:
     bindings = KeyBindings()
     typing = has_focus(DEFAULT_BUFFER) & ~is_searching
     _bind_enter(bindings, typing)
+    bindings.add("tab", filter=typing)(_complete)
     bindings.add("c-j", filter=typing)(_new_line)
     bindings.add("escape", "enter", filter=typing)(_new_line)
     bindings.add("c-c", filter=typing, eager=True)(_interrupt)
@@ -86,7 +87,12 @@ def _usable(names: tuple[str, ...]) -> bool:
     """Whether these are keys, free, and not behind Esc."""
     known = all(name in ALL_KEYS or name in KEY_ALIASES or len(name) == 1 for name in names)
     # A letter, a figure or a slash begins a request.
-    return bool(names) and known and names[0] not in TAKEN and not (names[0].isalnum() or names[0] == "/")
+    return (
+        bool(names)
+        and known
+        and names[0] not in TAKEN
+        and not (len(names[0]) == 1 and (names[0].isalnum() or names[0] == "/"))
+    )
 
 
 def _empty() -> Condition:
@@ -121,6 +127,29 @@ def _bind_enter(bindings: KeyBindings, typing: Filter) -> None:
 
 def _new_line(event: KeyPressEvent) -> None:
     event.current_buffer.insert_text("\n")
+
+
+def _complete(event: KeyPressEvent) -> None:
+    """The next of the choices shown; without a menu, as much as is certain, at once.
+
+    The editor's own Tab waits for completions that are being looked for while typing, and is lost when it comes
+    quickly after a letter.
+    """
+    from prompt_toolkit.completion import CompleteEvent, get_common_complete_suffix
+
+    buffer = event.current_buffer
+    state = buffer.complete_state
+    if state is not None and len(state.completions) > 1:
+        buffer.complete_next()
+        return
+    document = buffer.document
+    found = list(buffer.completer.get_completions(document, CompleteEvent(completion_requested=True)))
+    if len(found) == 1:
+        buffer.apply_completion(found[0])
+    elif common := get_common_complete_suffix(document, found):
+        buffer.insert_text(common)
+    elif found:
+        buffer.start_completion()
 
 
 def _interrupt(event: KeyPressEvent) -> None:
