@@ -78,14 +78,12 @@ def last_before(connection: sqlite3.Connection, turn: str) -> Observation | None
     return None if row is None else _seen(row)
 
 
-def signal(connection: sqlite3.Connection, turn: str, told: str) -> None:
-    """Note what was said, or not said, of a turn."""
-    connection.execute("UPDATE autopath_observations SET signal = ? WHERE turn = ?", (told, turn))
+def signal(connection: sqlite3.Connection, turn: str, told: str, wanted: str = "") -> None:
+    """Note what was said, or not said, of a turn, and what the user had wanted."""
+    connection.execute("UPDATE autopath_observations SET signal = ?, wanted = ? WHERE turn = ?", (told, wanted, turn))
 
 
-def cluster_near(
-    connection: sqlite3.Connection, intent_hash: str, lang: str, text_ids: list[int]
-) -> int | None:
+def cluster_near(connection: sqlite3.Connection, intent_hash: str, lang: str, text_ids: list[int]) -> int | None:
     """The cluster of this intent that one of these texts belongs to, the nearest first."""
     for text_id in text_ids:
         row = connection.execute(

@@ -43,6 +43,8 @@ class Entry:
     """Its values, as they were then."""
     canonical: str
     """Its canonical query."""
+    text_id: int | None
+    """Number of the canonical query, by which its vector is found."""
     tools: tuple[str, ...]
     """Executors it calls."""
     framework: Framework
@@ -137,6 +139,7 @@ def entry_of(table: Table, row: sqlite3.Row) -> Entry:
         text=row["text"],
         slots=slots_from_json(row["slots"]),
         canonical=row["canonical"],
+        text_id=row["text_id"],
         tools=tuple(row["tools"].split()),
         framework=Framework.from_json(json.loads(row["framework"])),
         fingerprint=row["fingerprint"],

@@ -34,6 +34,8 @@ def put(
     family: str,
     template: str,
     stems: Iterable[str],
+    *,
+    strict: bool = False,
 ) -> tuple[int, bool]:
     """Keep what a request was answered with; (id, whether it is new).
 
@@ -46,11 +48,12 @@ def put(
         family: Digest of the framework's structure.
         template: The request with its holes, for people.
         stems: Words by which the family is found.
+        strict: It serves its own words only, and is no example for others.
     """
     row = connection.execute("SELECT id, fingerprint, family FROM shortcuts WHERE hash = ?", (digest,)).fetchone()
-    columns = taught.columns() | {"family": family, "template": template}
+    columns = taught.columns() | {"family": family, "template": template, "strict": int(strict)}
     if row is not None:
-        changed = {name: value for name, value in columns.items() if name not in ("created_rank",)}
+        changed = {name: value for name, value in columns.items() if name != "created_rank"}
         places = ", ".join(f"{name} = ?" for name in changed)
         connection.execute(
             f"UPDATE shortcuts SET {places}, uses = uses + 1 WHERE id = ?",  # noqa: S608
@@ -84,16 +87,14 @@ def families(connection: sqlite3.Connection, lang: Lang, stems: Sequence[str], l
     marks = ",".join("?" * len(some))
     rows = connection.execute(
         "SELECT family, count(*) AS shared, sum(n) AS weight FROM shortcut_words"
-        f" WHERE lang = ? AND stem IN ({marks}) GROUP BY family"  # noqa: S608
+        f" WHERE lang = ? AND stem IN ({marks}) GROUP BY family"
         " ORDER BY shared DESC, weight DESC, family LIMIT ?",
         (lang, *some, limit),
     )
     return [str(row[0]) for row in rows]
 
 
-def examples(
-    connection: sqlite3.Connection, family: str, lang: Lang, after: int, limit: int
-) -> list[Entry]:
+def examples(connection: sqlite3.Connection, family: str, lang: Lang, after: int, limit: int) -> list[Entry]:
     """The newest entries of a family in one language above an id, oldest first."""
     rows = connection.execute(
         "SELECT * FROM (SELECT * FROM shortcuts WHERE family = ? AND id > ? AND lang = ? AND strict = 0"

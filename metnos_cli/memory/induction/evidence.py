@@ -1,0 +1,305 @@
+"""What taught examples prove, counted: per family of frameworks, and across families."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from metnos_cli.memory.align import Alignment, Kind, Segment, signature_of
+from metnos_cli.memory.induction.context import Around, around, core
+from metnos_cli.memory.shape import name_of
+from metnos_cli.records import Framework
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from metnos_cli.memory.shape import Shape
+    from metnos_cli.memory.view import Span, View
+
+NOTHING = Framework(())
+PARTS = "<parts>"
+"""Stands for the kind of any duration whose parts are arguments."""
+LITERAL = ""
+"""The role of a value that supplies no argument."""
+UNCLEAR = "?"
+"""The role of a value whose words are only in part those of an argument."""
+
+
+class Supply(NamedTuple):
+    """How a value of a kind became an argument."""
+
+    role: str
+    """The argument, ``LITERAL`` or ``UNCLEAR``."""
+    kind: Kind
+    """How its words became the value."""
+    lead: int
+    """How many function words before the value's core belong to the argument."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A request that was answered well, with its words told apart."""
+
+    entry: int
+    """Id of the shortcut that keeps it."""
+    view: View
+    """The request."""
+    shape: Shape
+    """What answered it."""
+    alignment: Alignment
+    """Which words supplied which argument."""
+    signature: tuple[str, ...] = ()
+    """Stems of its literal words."""
+    framework: Framework = NOTHING
+    """The framework itself, for its fillers and final message."""
+
+    @property
+    def constants(self) -> Mapping[str, Any]:
+        """Arguments that stand in no word."""
+        return self.alignment.constants
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """Arguments that words supply, sorted."""
+        return self.alignment.roles
+
+
+def example_of(entry: int, view: View, shape: Shape, alignment: Alignment, framework: Framework = NOTHING) -> Example:
+    """An example with its signature."""
+    return Example(entry, view, shape, alignment, signature_of(view, alignment.owners), framework)
+
+
+@dataclass(slots=True)
+class Tally:
+    """How often something held and how often it did not."""
+
+    held: int = 0
+    """For."""
+    failed: int = 0
+    """Against."""
+
+    def add(self, held: bool) -> None:
+        """Count one observation."""
+        if held:
+            self.held += 1
+        else:
+            self.failed += 1
+
+
+def _counters() -> defaultdict[Any, Counter[Any]]:
+    return defaultdict(Counter)
+
+
+def _tallies() -> defaultdict[Any, Tally]:
+    return defaultdict(Tally)
+
+
+@dataclass(slots=True)
+class Family:
+    """Evidence from the examples of one family."""
+
+    name: str
+    """Its digest."""
+    examples: list[Example] = field(default_factory=list)
+    """In the order in which they were taught."""
+    signatures: dict[tuple[str, ...], list[Example]] = field(default_factory=dict)
+    """Literal words -> examples."""
+    phrases: defaultdict[tuple[str, ...], Counter[str]] = field(default_factory=_counters)
+    """Stems of a value's words -> the roles it had."""
+    values: defaultdict[tuple[tuple[str, ...], str], Counter[Any]] = field(default_factory=_counters)
+    """(Stems, role) -> values as taught."""
+    forms: defaultdict[str, Tally] = field(default_factory=_tallies)
+    """Role -> whether its values are the words as they stand (held) or another form of them (failed)."""
+    inflected: set[str] = field(default_factory=set)
+    """Roles whose values kept the form that the words had, in more than one form of a word."""
+    literals: Counter[str] = field(default_factory=Counter)
+    """Stems that stood as literal words."""
+    roles: Counter[str] = field(default_factory=Counter)
+    """How many examples have a role."""
+    together: set[tuple[str, str]] = field(default_factory=set)
+    """Roles (constants' too) that one framework had together."""
+    supplies: defaultdict[tuple[Any, ...], Counter[Supply]] = field(default_factory=_counters)
+    """Kind of value and surroundings -> what it supplied; three grains of surroundings."""
+    leads: defaultdict[tuple[str, str], Counter[str]] = field(default_factory=_counters)
+    """(role, L or R) -> what introduced it, what followed it."""
+    openings: defaultdict[tuple[str | None, str], Counter[str]] = field(default_factory=_counters)
+    """(preposition, item before) -> roles of free text there."""
+    members: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    """Stem -> roles of the values that held it."""
+    articles: defaultdict[str, Tally] = field(default_factory=_tallies)
+    """Role -> whether an article before a value belongs to it."""
+    free: defaultdict[str, Tally] = field(default_factory=_tallies)
+    """Role -> whether the framework stays the same when the role comes or goes."""
+    swaps: defaultdict[str, Tally] = field(default_factory=_tallies)
+    """Role -> whether the constants stay the same when its value changes."""
+    exchanges: defaultdict[tuple[str, str], Tally] = field(default_factory=_tallies)
+    """Two literal words (one may be empty) -> whether the framework stays the same when one replaces the other."""
+
+
+@dataclass(slots=True)
+class Shared:
+    """Evidence from all families together."""
+
+    phrases: defaultdict[tuple[str, ...], dict[str, set[str]]] = field(default_factory=lambda: defaultdict(dict))
+    """Stems of a value's words -> argument name -> families in which it had it."""
+    values: defaultdict[tuple[tuple[str, ...], str], Counter[Any]] = field(default_factory=_counters)
+    """(Stems, argument name) -> values as taught."""
+    leads: defaultdict[str, Counter[str]] = field(default_factory=_counters)
+    """Argument name -> what introduced it."""
+    free: defaultdict[str, Tally] = field(default_factory=_tallies)
+    """Argument name -> as in a family."""
+    exchanges: defaultdict[tuple[str, str], Tally] = field(default_factory=_tallies)
+    """As in a family."""
+    literals: Counter[str] = field(default_factory=Counter)
+    """Stems that stood as literal words anywhere."""
+
+
+def add(example: Example, family: Family, shared: Shared) -> None:
+    """Count one example; unclear ones prove nothing."""
+    family.examples.append(example)
+    if not example.alignment.sure:
+        return
+    for segment in example.alignment.segments:
+        _count_segment(example, segment, family, shared)
+    _count_literal_values(example, family)
+    owners = example.alignment.owners
+    literal = [word.stem for word, owner in zip(example.view.words, owners, strict=True) if owner is None]
+    family.literals.update(literal)
+    shared.literals.update(stem for stem in literal if stem)
+    _compare(example, family, shared)
+    named = set(example.roles) | set(example.constants)
+    family.together |= {(one, other) for one in named for other in named}
+    family.roles.update(set(example.roles))
+    family.signatures.setdefault(example.signature, []).append(example)
+
+
+def _count_segment(example: Example, segment: Segment, family: Family, shared: Shared) -> None:
+    view, owners = example.view, example.alignment.owners
+    role, name = segment.role, name_of(segment.role)
+    placed = around(view, segment.first, segment.last, owners)
+    spans = list(view.spans_in(segment.first, segment.last))
+    for span in spans:
+        if segment.first <= core(view, span) and span.last <= segment.last and len(spans) == 1:
+            _count_supply(family, view, span, segment, owners)
+    if segment.kind not in ("words", "form"):
+        return
+    stems = view.stems(segment.first, segment.last)
+    value = _taught(example, segment)
+    family.phrases[stems][role] += 1
+    family.values[stems, role][value] += 1
+    family.forms[role].add(segment.kind == "words")
+    if len({folded(told) for told in family.values[stems, role]}) > 1:
+        family.inflected.add(role)
+    shared.phrases[stems].setdefault(name, set()).add(family.name)
+    shared.values[stems, name][value] += 1
+    family.leads[role, "L"][placed.lead] += 1
+    family.leads[role, "R"][placed.after] += 1
+    shared.leads[name][placed.lead] += 1
+    if not spans:
+        family.openings[placed.preposition, placed.before][role] += 1
+        _count_article(example, segment, family)
+    for stem in stems:
+        family.members[stem].add(role)
+
+
+def _taught(example: Example, segment: Segment) -> Any:
+    """The value as it was taught (a list's element by its words)."""
+    value = example.shape.values.get(segment.role)
+    return value if isinstance(value, str) else example.view.slice(segment.first, segment.last)
+
+
+def _count_article(example: Example, segment: Segment, family: Family) -> None:
+    words = example.view.words
+    if words[segment.first].article and not words[segment.first].capital:
+        family.articles[segment.role].add(True)
+    elif segment.first and words[segment.first - 1].article:
+        family.articles[segment.role].add(False)
+
+
+def _count_supply(family: Family, view: View, span: Span, segment: Segment, owners: Any) -> None:
+    """What a value of this kind supplied in these surroundings; its leading function words count as outside."""
+    start = core(view, span)
+    free = list(owners)
+    free[segment.first : start] = [None] * (start - segment.first)
+    placed = around(view, start, segment.last, free)
+    whole = segment.last == span.last and all(word.function for word in view.words[segment.first : start])
+    lead = 0 if segment.kind in ("parts", "slot", "number", "negative") else start - segment.first
+    kind: Kind = "number" if segment.kind == "negative" else segment.kind
+    supply = Supply(segment.role if whole else UNCLEAR, kind, lead)
+    for key in supply_keys(PARTS if segment.kind == "parts" else span.kind, placed):
+        family.supplies[key][supply] += 1
+
+
+def _count_literal_values(example: Example, family: Family) -> None:
+    """A value that supplied nothing says that its kind may be mere words there."""
+    view, owners = example.view, example.alignment.owners
+    for span in view.spans.values():
+        start = core(view, span)
+        if all(owner is None for owner in owners[start : span.last]):
+            for key in supply_keys(span.kind, around(view, start, span.last, owners)):
+                family.supplies[key][Supply(LITERAL, "words", 0)] += 1
+
+
+def supply_keys(kind: str, placed: Around) -> tuple[tuple[Any, ...], ...]:
+    """From the closest surroundings to the widest."""
+    return (
+        (kind, placed.preposition, placed.before, placed.after),
+        (kind, placed.preposition, placed.before),
+        (kind, placed.preposition),
+    )
+
+
+def _compare(example: Example, family: Family, shared: Shared) -> None:
+    """Minimal pairs: what differs in one place, in the words or in the arguments, and what does not follow it."""
+    for signature, others in family.signatures.items():
+        if signature == example.signature:
+            for other in others:
+                _compare_arguments(example, other, family, shared)
+            continue
+        gone, come = difference(signature, example.signature)
+        if len(gone) <= 1 and len(come) <= 1:
+            pair = pair_of(gone[0] if gone else "", come[0] if come else "")
+            for other in others:
+                if other.roles == example.roles:
+                    same = other.constants == example.constants
+                    family.exchanges[pair].add(same)
+                    shared.exchanges[pair].add(same)
+
+
+def _compare_arguments(example: Example, other: Example, family: Family, shared: Shared) -> None:
+    gone, come = difference(other.roles, example.roles)
+    same = other.constants == example.constants
+    if gone or come:
+        if len(gone) <= 1 and len(come) <= 1:
+            for role in (*gone, *come):
+                family.free[role].add(same)
+                shared.free[name_of(role)].add(same)
+        return
+    changed = [
+        role
+        for role in set(example.roles)
+        if folded(example.shape.values.get(role)) != folded(other.shape.values.get(role))
+    ]
+    if len(changed) == 1:
+        family.swaps[changed[0]].add(same)
+
+
+def difference(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[list[str], list[str]]:
+    """What only the first holds, and what only the second holds, repetition counted."""
+    first, second = Counter(one), Counter(other)
+    return list((first - second).elements()), list((second - first).elements())
+
+
+def pair_of(one: str, other: str) -> tuple[str, str]:
+    """Two words in one order."""
+    return (one, other) if one <= other else (other, one)
+
+
+def folded(value: Any) -> Any:
+    """Texts without case and spare white space, lists element by element."""
+    if isinstance(value, str):
+        return " ".join(value.casefold().split())
+    if isinstance(value, list):
+        return [folded(held) for held in value]
+    return value

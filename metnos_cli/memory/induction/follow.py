@@ -1,0 +1,250 @@
+"""Reads a request along one example, word by word in its order, where a hole may take words never seen before."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from metnos_cli.memory.induction.compose import Unreadable, is_free, spelt
+from metnos_cli.memory.induction.context import core, left
+from metnos_cli.memory.induction.evidence import Example, Family, Shared, folded
+from metnos_cli.memory.induction.reading import Piece, Reading, assemble, value_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from metnos_cli.memory.align import Segment
+    from metnos_cli.memory.view import View
+
+SEEN_BY = 2
+"""Examples that must agree on what stands in a place before a name never seen may stand there."""
+FREE_TEXT = re.compile(r"\w['’]\w|[^\w\s'’]")
+"""An elision or a sign inside a value: it may have been spelt in another way."""
+MOST_READINGS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """A hole of the example and the words that fill it."""
+
+    segment: Segment
+    """The hole."""
+    first: int
+    """First word."""
+    last: int
+    """One past the last."""
+    how: str
+    """same, known, typed or free."""
+
+
+def follow(view: View, example: Example, family: Family, shared: Shared) -> Reading | None:
+    """The one way in which a request is the example with other words in its holes; None when there is none or two."""
+    found: dict[str, Reading] = {}
+    for number, filled in enumerate(_ways(view, example, family, shared)):
+        if number >= MOST_READINGS:
+            return None
+        reading = _reading(view, example, filled, family, shared)
+        if reading is not None:
+            found.setdefault(repr(sorted((role, folded(value)) for role, value in reading.values.items())), reading)
+    return next(iter(found.values())) if len(found) == 1 else None
+
+
+def _reading(
+    view: View, example: Example, filled: tuple[Filled, ...], family: Family, shared: Shared
+) -> Reading | None:
+    pieces: list[Piece] = []
+    for hole in filled:
+        value = _value(view, hole, example, family)
+        if value is None:
+            return None
+        pieces.append(Piece(hole.first, hole.last, hole.segment.role, hole.segment.kind, value, hole.how))
+    changed = [hole.segment.role for hole in filled if hole.segment.kind == "words" and hole.how != "same"]
+    if example.constants and not all(_keeps_constants(role, family, shared) for role in changed):
+        return None
+    values = assemble(view, pieces, example.constants, example)
+    steps = sum(1 for hole in filled if hole.how == "free")
+    return None if values is None else Reading(example, values, tuple(pieces), steps)
+
+
+def _value(view: View, hole: Filled, example: Example, family: Family) -> object:
+    segment = hole.segment
+    if segment.kind in ("words", "form"):
+        if hole.how == "same":
+            taught = example.shape.values.get(segment.role)
+            return taught if isinstance(taught, str) else view.slice(hole.first, hole.last)
+        shown = view.slice(hole.first, hole.last)
+        if hole.how == "known":
+            return _spelt(view, hole, family)
+        return None if segment.kind == "form" or (hole.how == "free" and FREE_TEXT.search(shown)) else shown
+    spans = view.spans_in(hole.first, hole.last)
+    return value_of(view, spans[0], hole.first, segment.role, segment.kind) if len(spans) == 1 else None
+
+
+def _spelt(view: View, hole: Filled, family: Family) -> object:
+    """A known value in the form that was taught; None where that is not clear."""
+    taught = family.values[view.stems(hole.first, hole.last), hole.segment.role]
+    try:
+        return spelt(view.slice(hole.first, hole.last), taught, family, hole.segment.role)
+    except Unreadable:
+        return None
+
+
+def _keeps_constants(role: str, family: Family, shared: Shared) -> bool:
+    swaps = family.swaps.get(role)
+    return (swaps is not None and swaps.held > 0 and not swaps.failed) or is_free(role, family, shared)
+
+
+def _ways(view: View, example: Example, family: Family, shared: Shared) -> Iterator[tuple[Filled, ...]]:
+    """Every way to lay the example's words and holes over the request, in order, nothing left over."""
+    elements = tuple(_elements(example))
+    stack: list[tuple[int, int, tuple[Filled, ...]]] = [(0, 0, ())]
+    while stack:
+        element, place, filled = stack.pop()
+        place = _past_articles(view, place) if element == len(elements) else place
+        if element == len(elements):
+            if place == len(view):
+                yield filled
+            continue
+        wanted = elements[element]
+        if isinstance(wanted, str):
+            at = place if place < len(view) and view.base(place) == wanted else _past_articles(view, place)
+            if at < len(view) and view.base(at) == wanted:
+                stack.append((element + 1, at + 1, filled))
+            continue
+        for hole in _fillings(view, example, wanted, place, family, shared):
+            stack.append((element + 1, hole.last, (*filled, hole)))
+
+
+def _elements(example: Example) -> Iterator[str | Segment]:
+    """The example as literal words (articles left out) and holes."""
+    starts = {segment.first: segment for segment in example.alignment.segments}
+    place = 0
+    while place < len(example.view):
+        if place in starts:
+            yield starts[place]
+            place = starts[place].last
+            continue
+        if not example.view.words[place].article:
+            yield example.view.base(place)
+        place += 1
+
+
+def _past_articles(view: View, place: int) -> int:
+    while place < len(view) and view.words[place].article:
+        place += 1
+    return place
+
+
+def _fillings(
+    view: View, example: Example, segment: Segment, place: int, family: Family, shared: Shared
+) -> Iterator[Filled]:
+    """The runs of words that may fill a hole, starting here or after an article."""
+    for first in range(place, _past_articles(view, place) + 1):
+        for last in range(first + 1, len(view) + 1):
+            how = _fits(view, example, segment, place, first, last, family, shared)
+            if how:
+                yield Filled(segment, first, last, how)
+
+
+def _fits(
+    view: View, example: Example, segment: Segment, place: int, first: int, last: int, family: Family, shared: Shared
+) -> str | None:
+    """How a run of words fits a hole; None when it does not."""
+    words = [word.key for word in view.words[first:last]]
+    if words == [word.key for word in example.view.words[segment.first : segment.last]]:
+        return "same"
+    spans = view.spans_in(first, last)
+    if segment.kind not in ("words", "form") or spans:
+        return "typed" if _same_kind(view, example, segment, first, last) else None
+    roles = family.phrases.get(view.stems(first, last))
+    if roles:
+        return "known" if set(roles) == {segment.role} and segment.kind == "words" else None
+    return (
+        "free"
+        if segment.kind == "words" and _free(view, example, segment, place, first, last, family, shared)
+        else None
+    )
+
+
+def _same_kind(view: View, example: Example, segment: Segment, first: int, last: int) -> bool:
+    """Whether a run of words is one value of the kind that the example has there, introduced in the same way."""
+    spans, taught = view.spans_in(first, last), example.view.spans_in(segment.first, segment.last)
+    if len(spans) != 1 or len(taught) != 1:
+        return False
+    span, other = spans[0], taught[0]
+    start, before = core(view, span), core(example.view, other)
+    if span.last != last or other.last != segment.last or start - first != before - segment.first:
+        return False
+    if not all(word.function for word in view.words[first:start]):
+        return False
+    if segment.kind == "parts":
+        return bool(span.parts)
+    if span.kind != other.kind:
+        return False
+    return left(view, start, [None] * len(view))[0] == left(example.view, before, [None] * len(example.view))[0]
+
+
+def _free(
+    view: View, example: Example, segment: Segment, place: int, first: int, last: int, family: Family, shared: Shared
+) -> bool:
+    """Whether free text may stand here: the words around it leave one reading."""
+    preposition, before = left(example.view, segment.first, example.alignment.owners)
+    told = family.openings.get((preposition, before))
+    if not told or set(told) != {segment.role} or not _article_agrees(view, segment.role, place, first, family):
+        return False
+    words = view.words[first:last]
+    if any(word.stem in family.literals and not word.function and not word.capital for word in words):
+        return False
+    name = words[0].capital and words[-1].capital and first > 0
+    if any(word.key in view.lexicon.time_prepositions for word in words) and not name:
+        return False
+    if last < len(view) and view.words[last].capital and words[-1].capital:
+        return False
+    if _introduced(view, example, segment, first, preposition, before):
+        return True
+    taught = example.view.words[segment.first : segment.last]
+    taught_name = taught[0].capital and taught[-1].capital and segment.first > 0
+    if name != taught_name or told[segment.role] < SEEN_BY:
+        return False
+    return name or _plain(view, example, segment, first, last, family, shared)
+
+
+def _article_agrees(view: View, role: str, place: int, first: int, family: Family) -> bool:
+    """An article before free text belongs to it or not, as it did before; a capital one is part of a name."""
+    told = family.articles[role]
+    if first > place:
+        return told.failed > 0 and not told.held
+    if view.words[first].article and not view.words[first].capital:
+        return told.held > 0 and not told.failed
+    return True
+
+
+def _introduced(
+    view: View, example: Example, segment: Segment, first: int, preposition: str | None, before: str
+) -> bool:
+    """Whether a word stands before the hole after which only free text can stand ("che", "called")."""
+    known = view.lexicon
+    opening = {known.stem(word) for word in known.introduces} | known.introduces
+    if (preposition in opening) or (preposition is None and before in opening):
+        return True
+    if segment.last - segment.first < 2:
+        return False
+    if view.lang == "it":
+        infinitive = re.compile(r".{2,}(?:[aei]r(?:e|si|mi|ci|lo|la|li|le|gli)|rre)$")
+        return preposition == "di" and all(
+            infinitive.match(key) for key in (view.words[first].key, example.view.words[segment.first].key)
+        )
+    return preposition == "to" and not view.words[first].capital
+
+
+def _plain(
+    view: View, example: Example, segment: Segment, first: int, last: int, family: Family, shared: Shared
+) -> bool:
+    """Free text in lower case: no longer than the example's, and of words that mean nothing else anywhere."""
+    words = view.words[first:last]
+    return (
+        last - first <= max(1, segment.last - segment.first)
+        and not any(word.function or word.stem in shared.literals or family.members.get(word.stem) for word in words)
+        and bool(example)
+    )

@@ -1,0 +1,63 @@
+"""Keeps what was taught, family by family, and finds the one reading that it gives to a new request."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from metnos_cli.memory.induction.compose import compose
+from metnos_cli.memory.induction.evidence import Example, Family, Shared, add, folded
+from metnos_cli.memory.induction.follow import follow
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from metnos_cli.memory.induction.reading import Reading
+    from metnos_cli.memory.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Ambiguous:
+    """More than one reading: nothing is served."""
+
+    readings: tuple[Reading, ...]
+    """The readings."""
+
+
+class Inducer:
+    """Templates that several examples teach together."""
+
+    def __init__(self) -> None:
+        self._families: dict[str, Family] = {}
+        self._shared = Shared()
+
+    def add(self, example: Example) -> None:
+        """Learn from one example."""
+        family = self._families.setdefault(example.shape.family, Family(example.shape.family))
+        add(example, family, self._shared)
+
+    def read(self, view: View) -> Reading | Ambiguous | None:
+        """What a request means by the examples: exactly one reading, several, or none."""
+        found: dict[tuple[str, str], Reading] = {}
+        for family in self._families.values():
+            for reading in self._readings(view, family):
+                told = repr(sorted((role, folded(value)) for role, value in reading.values.items()))
+                best = found.get((family.name, told))
+                if best is None or reading.steps < best.steps:
+                    found[family.name, told] = reading
+        if len(found) > 1:
+            return Ambiguous(tuple(found.values()))
+        return next(iter(found.values()), None)
+
+    def _readings(self, view: View, family: Family) -> Iterator[Reading]:
+        reading = compose(view, family, self._shared)
+        if reading is not None:
+            yield reading
+            return
+        stems = {word.stem for word in view.words}
+        for signature, examples in family.signatures.items():
+            if signature and stems.issuperset(signature):
+                for example in examples:
+                    other = follow(view, example, family, self._shared)
+                    if other is not None:
+                        yield other

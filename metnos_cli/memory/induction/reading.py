@@ -1,0 +1,105 @@
+"""A reading: what a new request means by the examples of one family, word by word."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from metnos_cli.memory.align import ANY_UNIT, Kind, split
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from metnos_cli.memory.induction.evidence import Example
+    from metnos_cli.memory.view import Span, View
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Words of the new request that supply an argument."""
+
+    first: int
+    """Index of the first word."""
+    last: int
+    """One past the last."""
+    role: str
+    """The argument."""
+    kind: Kind
+    """How the words become the value."""
+    value: Any
+    """The value (for the parts of a duration: by argument)."""
+    how: str
+    """known: seen in this role; shared: seen in another family; typed: a value of a kind; free: free text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to understand a request."""
+
+    example: Example
+    """The taught request it follows most closely."""
+    values: Mapping[str, Any]
+    """Role -> value: what the framework takes."""
+    pieces: tuple[Piece, ...]
+    """Which words supplied what."""
+    steps: int
+    """How many steps of inference it took beyond the example."""
+
+
+def assemble(view: View, pieces: Sequence[Piece], constants: Mapping[str, Any], like: Example) -> dict[str, Any] | None:
+    """The values of a framework from its pieces and constants; None when two pieces contend for one place.
+
+    Neighbouring words of one role are one value; words of one role that stand apart are a list, as is a single one
+    where the example has a list.
+    """
+    values: dict[str, Any] = {}
+    lists: dict[str, list[Any]] = {}
+    for piece in joined(view, sorted(pieces, key=lambda one: one.first)):
+        if piece.kind == "parts":
+            if any(role in values for role in piece.value):
+                return None
+            values.update(piece.value)
+        else:
+            lists.setdefault(piece.role, []).append(piece.value)
+    for role, held in lists.items():
+        if role in values:
+            return None
+        taught = like.shape.values.get(role)
+        alone = len(held) == 1 and not (isinstance(taught, list) and len(taught) == 1)
+        values[role] = held[0] if alone else held
+    return {**constants, **values}
+
+
+def joined(view: View, pieces: Sequence[Piece]) -> list[Piece]:
+    """Pieces of text of one role with no word between them made one."""
+    told: list[Piece] = []
+    for piece in pieces:
+        before = told[-1] if told else None
+        if before is not None and before.role == piece.role and before.last == piece.first and piece.kind == "words":
+            text = view.slice(before.first, piece.last)
+            told[-1] = Piece(before.first, piece.last, piece.role, "words", text, piece.how)
+        else:
+            told.append(piece)
+    return told
+
+
+def value_of(view: View, span: Span, first: int, role: str, kind: Kind) -> Any:
+    """What a value of a kind gives to an argument, rendered as the example's was; None when it cannot be.
+
+    Args:
+        view: The request.
+        span: The value.
+        first: Where the argument's words start (text only).
+        role: The argument.
+        kind: How the example's words became its value.
+    """
+    if kind == "slot":
+        from metnos_cli.text.slots.argument import as_argument
+
+        return as_argument(span.slot)
+    if kind == "parts":
+        parts = split(span.parts)
+        return {role.replace(ANY_UNIT, f"{unit}s"): value for unit, value in parts.items()} if parts else None
+    if kind in ("number", "negative"):
+        return None if span.number is None else -span.number if kind == "negative" else span.number
+    return view.slice(first, span.last)

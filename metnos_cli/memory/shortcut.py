@@ -1,0 +1,125 @@
+"""L0 shortcut: a request that already succeeded, in the same words, in a learned template, or by likeness."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from metnos_cli.memory.recall import fingerprint_of, miss, refused, serve
+from metnos_cli.records import Check, Hit, Miss
+from metnos_cli.store import shortcuts
+
+if TYPE_CHECKING:
+    from metnos_cli.memory.induction.reading import Reading
+    from metnos_cli.memory.recall import Recall
+    from metnos_cli.records import Request
+    from metnos_cli.store.entries import Entry
+
+LAYER = "shortcut"
+SAME_WORDS = tuple(
+    Check(name, True, reason)
+    for name, reason in (
+        ("polarity", "same_words"),
+        ("action", "same_words"),
+        ("grounding", "bound"),
+        ("leftover", "same_words"),
+        ("world", "same_catalog"),
+        ("effects", "certain_enough"),
+    )
+)
+"""What the gate has to say of the very same words without a value in them."""
+
+
+def shortcut(request: Request, recall: Recall) -> Hit | Miss:
+    """Exact words first, then templates, then likeness."""
+    told = certain(request, recall)
+    if isinstance(told, Hit):
+        return told
+    likely = _likely(request, recall)
+    return likely if isinstance(likely, Hit) or told.reason == "unknown" else told
+
+
+def certain(request: Request, recall: Recall) -> Hit | Miss:
+    """Exact words, then templates: what needs no embedder."""
+    found = shortcuts.find(recall.connection(), shortcuts.hash_of(request.lang, request.normal))
+    told = miss(LAYER, "unknown") if found is None else _exact(request, found, recall)
+    if isinstance(told, Hit):
+        return told
+    answer = _template(request, recall)
+    return answer if isinstance(answer, Hit) or told.reason == "unknown" else told
+
+
+def _exact(request: Request, entry: Entry, recall: Recall) -> Hit | Miss:
+    if not recall.same_world(entry):
+        recall.rejected["world.catalog_changed"] += 1
+        return miss(LAYER, "stale", entry=entry.name)
+    if entry.fingerprint in recall.barred(request):
+        return miss(LAYER, "excluded", entry=entry.name)
+    from metnos_cli.memory.bind import Bound, bind_same
+
+    if "${SLOT:" not in str(entry.framework.as_json()):
+        none: frozenset[int] = frozenset()
+        return serve(LAYER, entry, Bound(entry.framework, {}, none, none), "exact", SAME_WORDS)
+    bound = bind_same(entry.framework, recall.view(request))
+    checks = recall.judge(recall.candidate(entry, bound, request, "exact"))
+    if not checks[-1].passed:
+        return refused(LAYER, checks)
+    return serve(LAYER, entry, bound, "exact", checks)
+
+
+def _template(request: Request, recall: Recall) -> Hit | Miss:
+    """Read the request by the examples; what comes out passes the gate like anything else."""
+    from metnos_cli.memory.induction.induce import Ambiguous
+
+    reading = recall.templates.read(recall.view(request))
+    if reading is None:
+        return miss(LAYER, "unknown")
+    if isinstance(reading, Ambiguous):
+        recall.rejected["template.ambiguous"] += 1
+        return miss(LAYER, "ambiguous", readings=len(reading.readings))
+    return _served(request, reading, recall)
+
+
+def _served(request: Request, reading: Reading, recall: Recall) -> Hit | Miss:
+    from metnos_cli.memory.align import signature_of
+    from metnos_cli.memory.bind import Bound
+    from metnos_cli.memory.gate import Candidate
+    from metnos_cli.memory.induction.evidence import difference
+    from metnos_cli.memory.shape import put_together
+    from metnos_cli.store import entries
+
+    entry = entries.get(recall.connection(), shortcuts.TABLE, reading.example.entry)
+    if entry is None:
+        return miss(LAYER, "unknown")
+    now = recall.view(request)
+    owners = [None] * len(now)
+    used_now = frozenset(place for piece in reading.pieces for place in range(piece.first, piece.last))
+    told = [("#" if place in used_now else owner) for place, owner in enumerate(owners)]
+    gone, come = difference(reading.example.signature, signature_of(now, told))
+    framework = put_together(reading.example.shape, reading.values, entry.framework)
+    checks = recall.judge(
+        Candidate(
+            then=reading.example.view,
+            now=now,
+            used_then=frozenset(p for p, owner in enumerate(reading.example.alignment.owners) if owner is not None),
+            used_now=used_now,
+            how="template",
+            effects=recall.effects(framework),
+            same_world=recall.same_world(entry),
+            unbound=tuple(role for role, value in reading.values.items() if "${SLOT:" in str(value)),
+            exchanged=((gone[0] if gone else "", come[0] if come else ""),) if gone or come else (),
+        )
+    )
+    if not checks[-1].passed:
+        return refused(LAYER, checks)
+    if fingerprint_of(framework) in recall.barred(request) or entry.fingerprint in recall.barred(request):
+        return miss(LAYER, "excluded", entry=entry.name)
+    bound = Bound(framework, dict(reading.values), frozenset(), used_now)
+    lasting = {"delete", "send", "write"} & set(recall.effects(framework))
+    return serve(LAYER, entry, bound, "template", checks, confirm=bool(lasting) and reading.steps > 0)
+
+
+def _likely(request: Request, recall: Recall) -> Hit | Miss:
+    """Likeness proposes general frameworks only: every argument comes from the new request's own words."""
+    from metnos_cli.memory.likeness import best_of
+
+    return best_of(request, recall, LAYER, shortcuts.TABLE, least=1, threshold=lambda cutoffs: cutoffs.shortcut)

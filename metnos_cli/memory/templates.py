@@ -1,0 +1,73 @@
+"""Keeps the taught examples that bear on a request in memory, and reads the request by them."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+from metnos_cli.memory.align import align
+from metnos_cli.memory.induction.evidence import example_of
+from metnos_cli.memory.induction.induce import Ambiguous, Inducer
+from metnos_cli.memory.shape import take_apart
+from metnos_cli.memory.view import View
+from metnos_cli.store import entries, shortcuts
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable
+
+    from metnos_cli.memory.induction.reading import Reading
+    from metnos_cli.ports import Store
+    from metnos_cli.records import Lang
+    from metnos_cli.store.entries import Entry
+
+FAMILIES = 48
+"""Families that share words with a request and are read, at most."""
+PER_FAMILY = 600
+"""Examples of one family, the newest; more of them say the same again."""
+
+
+class Templates:
+    """Examples by language and family, loaded when a request first needs them.
+
+    Args:
+        store: Where shortcuts are kept.
+        usable: Whether an entry may still serve (its executors are unchanged).
+    """
+
+    def __init__(self, store: Store, usable: Callable[[Entry], bool]) -> None:
+        self._store = store
+        self._usable = usable
+        self._lock = threading.RLock()
+        self._inducers: dict[Lang, Inducer] = {}
+        self._last: dict[tuple[Lang, str], int] = {}
+        self._state = -1
+
+    def read(self, view: View) -> Reading | Ambiguous | None:
+        """What a request means by the examples: one reading, several, or none."""
+        with self._lock:
+            connection = self._store.read()
+            inducer = self._current(connection, view)
+            return inducer.read(view)
+
+    def _current(self, connection: sqlite3.Connection, view: View) -> Inducer:
+        state = entries.state(connection, shortcuts.TABLE)
+        if state != self._state:
+            # Something was taken away or replaced: evidence cannot be taken back piece by piece.
+            self._inducers.clear()
+            self._last.clear()
+            self._state = state
+        inducer = self._inducers.setdefault(view.lang, Inducer())
+        stems = [word.stem for word in view.words]
+        for family in shortcuts.families(connection, view.lang, stems, FAMILIES):
+            self._load(connection, inducer, view.lang, family)
+        return inducer
+
+    def _load(self, connection: sqlite3.Connection, inducer: Inducer, lang: Lang, family: str) -> None:
+        last = self._last.get((lang, family), 0)
+        for entry in shortcuts.examples(connection, family, lang, last, PER_FAMILY):
+            self._last[lang, family] = entry.id
+            if self._usable(entry):
+                view = View(entry.text, entry.lang, entry.slots)
+                shape = take_apart(entry.framework)
+                inducer.add(example_of(entry.id, view, shape, align(view, shape.values), entry.framework))

@@ -1,0 +1,183 @@
+"""A request as the memory looks at it: its words with their stems, and the values found among them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from metnos_cli.memory.words import lexicon
+from metnos_cli.memory.words.stem import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from metnos_cli.memory.words import Lexicon
+    from metnos_cli.records import Lang, Request, Slot
+
+UNITS = ("year", "quarter", "month", "week", "day", "hour", "minute", "second")
+"""Parts of a duration, as slots name them."""
+LITERAL_DIMS = frozenset({"path", "url", "email", "glob", "quoted", "phone-number", "credit-card-number"})
+"""Values told by their signs: each is one word here, and always a value."""
+MEASURED = frozenset({"number", "quantity", "amount-of-money"})
+"""Values that are a figure, with or without a unit."""
+TIME_DIMS = frozenset({"time", "duration"})
+"""Values that are told by words of time."""
+ONWARDS = re.compile(
+    r"(?:every|each|daily|weekly|monthly|yearly|ogni|tutti|tutte|quotidian\w*)\b|\w+days\b", re.IGNORECASE
+)
+"""Words that make a time a recurring one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word of a request."""
+
+    text: str
+    """As typed."""
+    key: str
+    """Folded: lower case, straight apostrophes."""
+    stem: str
+    """What it shares with its other forms."""
+    start: int
+    """First code point in the request."""
+    end: int
+    """One past the last."""
+    function: bool
+    """Article, preposition, conjunction or unstressed pronoun."""
+    article: bool
+    """An article."""
+    capital: bool
+    """Starts with a capital letter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Words that tell one value."""
+
+    first: int
+    """Index of the first word."""
+    last: int
+    """One past the last word."""
+    slot: Slot
+    """The value."""
+
+    @property
+    def number(self) -> int | float | None:
+        """The figure of a number or a quantity."""
+        value = self.slot.fields.get("value")
+        if self.slot.dim in ("time", "duration") or isinstance(value, bool) or not isinstance(value, int | float):
+            return None
+        return int(value) if float(value).is_integer() else float(value)
+
+    @property
+    def parts(self) -> dict[str, int | float]:
+        """The parts of a duration by unit: hour, minute ..."""
+        if self.slot.dim != "duration":
+            return {}
+        fields = self.slot.fields
+        told: dict[str, Any] = dict(fields.get("parts") or {fields.get("unit", ""): fields.get("value")})
+        return {unit: value for unit, value in told.items() if unit in UNITS and isinstance(value, int | float)}
+
+    @property
+    def recurring(self) -> bool:
+        """Whether it is a time that comes back."""
+        return self.slot.dim == "time" and ONWARDS.search(self.slot.text) is not None
+
+    @property
+    def kind(self) -> str:
+        """Dimension, unit and recurrence: only values of one kind take one another's place."""
+        unit = self.slot.fields.get("unit") if self.slot.dim in MEASURED else None
+        return f"{self.slot.dim}:{unit}" if unit else "recurring" if self.recurring else self.slot.dim
+
+
+class View:
+    """The words and values of one request.
+
+    Args:
+        text: The request.
+        lang: Its language.
+        slots: Its values.
+    """
+
+    __slots__ = ("lang", "lexicon", "spans", "text", "words")
+
+    def __init__(self, text: str, lang: Lang, slots: Sequence[Slot]) -> None:
+        self.text = text
+        self.lang = lang
+        self.lexicon: Lexicon = lexicon(lang)
+        self.words: tuple[Word, ...] = tuple(_words(text, self.lexicon, slots))
+        self.spans: dict[int, Span] = {}
+        for slot in slots:
+            span = self._span(slot)
+            if span is not None:
+                self.spans[span.first] = span
+
+    @staticmethod
+    def of(request: Request) -> View:
+        """The view of a request."""
+        return View(request.text, request.lang, request.slots)
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def slice(self, first: int, last: int) -> str:
+        """The text from one word up to another (excluded), as typed."""
+        return self.text[self.words[first].start : self.words[last - 1].end]
+
+    def stems(self, first: int, last: int) -> tuple[str, ...]:
+        """Stems of a run of words."""
+        return tuple(word.stem for word in self.words[first:last])
+
+    def base(self, place: int) -> str:
+        """A preposition's base form, otherwise the stem."""
+        word = self.words[place]
+        return self.lexicon.prepositions.get(word.key, word.stem)
+
+    def spans_in(self, first: int, last: int) -> list[Span]:
+        """Values that share a word with a run of words."""
+        return [span for span in self.spans.values() if span.first < last and first < span.last]
+
+    def _span(self, slot: Slot) -> Span | None:
+        inside = [place for place, word in enumerate(self.words) if word.start < slot.end and slot.start < word.end]
+        return Span(inside[0], inside[-1] + 1, slot) if inside else None
+
+
+@cache
+def _pattern(lang: Lang) -> re.Pattern[str]:
+    """Figures with signs inside, words (an elision stays with its article), single signs that mean something."""
+    word = r"[^\W\d_]+['’]?" if lang == "it" else r"[^\W\d_]+(?:['’](?!s\b)[^\W\d_]+)*|['’]s\b"
+    return re.compile(rf"\d+(?:[.:,/]\d+)*|{word}|[^\s\w.,;:!?…'’\"“”«»()\[\]{{}}-]|_+")
+
+
+def _words(text: str, known: Lexicon, slots: Sequence[Slot]) -> list[Word]:
+    """Words in order; a value told by its signs (a path, an address ...) is one word."""
+    literal = [slot for slot in slots if slot.dim in LITERAL_DIMS]
+    found: list[Word] = []
+    done = 0
+    for slot in literal:
+        found += _plain(text, done, slot.start, known)
+        shown = text[slot.start : slot.end]
+        found.append(Word(shown, shown, f"<{slot.dim}>", slot.start, slot.end, False, False, False))
+        done = slot.end
+    found += _plain(text, done, len(text), known)
+    return found
+
+
+def _plain(text: str, start: int, end: int, known: Lexicon) -> list[Word]:
+    return [_word(match[0], start + match.start(), known) for match in _pattern(known.lang).finditer(text[start:end])]
+
+
+def _word(shown: str, start: int, known: Lexicon) -> Word:
+    key = fold(shown)
+    return Word(
+        text=shown,
+        key=key,
+        stem=known.stem(key),
+        start=start,
+        end=start + len(shown),
+        function=key in known.function,
+        article=key in known.articles,
+        capital=shown[:1].isupper(),
+    )

@@ -1,0 +1,66 @@
+"""Brings the forms of a word together by their endings, without a dictionary."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from metnos_cli.records import Lang
+
+_SHORT = 3
+"""Words up to this length keep their endings: too little would be left."""
+
+
+def fold(word: str) -> str:
+    """Case and apostrophes made one."""
+    return word.casefold().replace("’", "'").strip()
+
+
+def stem_of(word: str, lang: Lang) -> str:
+    """What is left of a folded word when its ending goes.
+
+    Italian: unstressed pronouns after a verb, the endings of infinitives, final vowels ("sveglia" and "sveglie",
+    "annuncia" and "annunciare", "mostrami" and "mostrare"); participles keep apart from their verbs ("spento",
+    "spegni"), since a state is no command. English: the plural alone.
+    """
+    if len(word) <= _SHORT or not word.isalpha():
+        return word
+    return _italian(word) if lang == "it" else _english(word)
+
+
+@cache
+def _clitics() -> re.Pattern[str]:
+    return re.compile(r"(.{3,}(?:[ae]|[dvcg]i))(?:mi|ci|melo|mela|meli|mele|glielo|gliela|lo|la|li|le)$")
+
+
+@cache
+def _infinitive() -> re.Pattern[str]:
+    return re.compile(r"(.{2,}?)(?:[aei]r(?:e|mi|ti|ci|si|vi|lo|la|li|le|gli|glielo|gliela|melo|mela))$")
+
+
+def _italian(word: str) -> str:
+    verb = _infinitive().match(word)
+    if verb:
+        word = verb[1]
+    else:
+        clitic = _clitics().match(word)
+        if clitic and word.endswith(("mi", "ci")):
+            word = clitic[1]
+    bare = word.rstrip("aeiouàèéìòù")
+    if len(bare) < 2:
+        return word
+    if bare.endswith(("ch", "gh")):
+        bare = bare[:-1]
+    return bare
+
+
+def _english(word: str) -> str:
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith(("sses", "xes", "ches", "shes")):
+        return word[:-2]
+    if word.endswith("s") and not word.endswith(("ss", "us", "is", "'s")):
+        return word[:-1]
+    return word
