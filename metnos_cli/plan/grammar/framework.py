@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from metnos_cli.errors import ManifestError
 from metnos_cli.plan.grammar.emitter import CALL, PLAN, Dialect
 from metnos_cli.plan.grammar.gbnf import STATE, TOOL, choice, literal, safe_name, sequence
-from metnos_cli.plan.grammar.history import History, Kind, State, kind_of
+from metnos_cli.plan.grammar.history import History, Kind, State, fields_of_type, kind_of
 from metnos_cli.plan.grammar.primitives import closure, primitives
 from metnos_cli.plan.grammar.tools import Tool, Written, prefixes, written_tool
 from metnos_cli.plan.placeholders import RUNTIME_KEYS
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from metnos_cli.executors.manifest import Manifest
 
 MAX_FILLERS = 8
-_CALLS, _MOST_CALLS = 160, 200
+_CALLS, _MOST_CALLS = 120, 240
 """How many (state, executor) pairs a step should have, and how many it may have so that at least the step before it is
 remembered: the size of a grammar, and the time to write and to read it, grow with them."""
 _MOST_STATES = 40
@@ -35,7 +35,8 @@ _FIXED = {
     "runtime-key": choice([literal(key) for key in RUNTIME_KEYS]),
 }
 _OWN = '"FILLER:" filler-name | "RUNTIME:" runtime-key'
-_WANTED = {"bound": "any", "string-bound": "string", "other-bound": "other"}
+_WANTED = ("source", "string-bound", "other-bound", "integer-of", "number-of", "boolean-of", "array-of", "object-of")
+_SOURCE, _STRING, _OTHER = 0, 1, 2
 _ALWAYS = frozenset(("gap", "plain-text", "free", "filler-name", "never"))
 
 
@@ -92,7 +93,12 @@ def _prefixes(tools: Sequence[tuple[Manifest, Tool]]) -> list[str]:
 
 
 def _limit(kinds: int, tools: int) -> int:
-    """How many states a step may have."""
+    """How many states a step may have.
+
+    Args:
+        kinds: How many the last step alone makes.
+        tools: Executors that each state can call.
+    """
     usual = max(1, min(_MOST_STATES, _CALLS // tools))
     return max(usual, kinds) if kinds * tools <= _MOST_CALLS else usual
 
@@ -110,16 +116,19 @@ class _Plan:
         self.kind = [kinds.setdefault(kind_of(manifest), len(kinds)) for manifest in pool]
         past = [kinds.setdefault(kind_of(manifest), len(kinds)) for manifest in done]
         self.giving = sorted({kind.entries for kind in kinds})
-        self.history = History(tuple(kinds), _limit(len(kinds), len(tools)))
+        self.history = History(tuple(kinds), _limit(len(kinds) * len(self.giving), len(tools)))
         self.start = self.history.start(past)
         self.calls = {sourced: self._calls(sourced=sourced) for sourced in (True, False)}
-        self.numbers: dict[State, int] = {}
+        self.suffixes: dict[State, str] = {}
         self.steps: set[State] = set()
         self.ends: set[State] = set()
         self.lines: list[str] = []
         self.uses: frozenset[str] = _ALWAYS
         self._afters: dict[tuple[State | None, State], str] = {}
-        self._fields: dict[tuple[int, int, str], str] = {}
+        self._fields: dict[tuple[int, str], str] = {}
+        self._pieces: dict[tuple[int, int], tuple[str, ...]] = {}
+        self._told: dict[State, tuple[str, ...]] = {(): ("",) * len(_WANTED)}
+        self._always = all(self.calls.values())
         self._field_rules: dict[str, str] = {}
 
     def _calls(self, *, sourced: bool) -> list[tuple[int, str]]:
@@ -156,10 +165,13 @@ class _Plan:
 
     def _suffix(self, state: State) -> str:
         """What stands for ``STATE`` in names; two dashes, which no other name has."""
-        return f"--{self.numbers.setdefault(state, len(self.numbers))}"
+        found = self.suffixes.get(state)
+        if found is None:
+            found = self.suffixes[state] = f"--{len(self.suffixes)}"
+        return found
 
     def _callable(self, state: State) -> bool:
-        return bool(self.calls[self.history.sourced(state)])
+        return self._always or bool(self.calls[self._sourced(state)])
 
     def _write_steps(self, level: Iterable[State], *, last: bool) -> list[State]:
         """The rules of one step, after each way in which the plan may have begun; the states of the next step."""
@@ -178,7 +190,7 @@ class _Plan:
         """The calls of one step, each with what may follow; ``STATE`` stands for the state."""
         afters: dict[int, str] = {}
         told = []
-        for kind, call in self.calls[self.history.sourced(state)]:
+        for kind, call in self.calls[self._sourced(state)]:
             if kind not in afters:
                 taken = self.history.taken(state, kind)
                 after = self._after(None if last else taken, self.history.ends(state, kind), following)
@@ -214,19 +226,19 @@ class _Plan:
 
     def _write_states(self) -> None:
         """The rules that differ by state: arguments, texts, what they may refer to."""
-        blocks: dict[tuple[bool, bool, bool], tuple[str, list[str]]] = {}
-        for state in list(self.numbers):
-            key = (self.history.sourced(state), state in self.steps, state in self.ends)
+        blocks: dict[tuple[bool, bool, bool], tuple[str, list[int]]] = {}
+        for state, suffix in self.suffixes.items():
+            told = self._earlier(state)
+            key = (bool(told[_SOURCE]), state in self.steps, state in self.ends)
             if key not in blocks:
                 blocks[key] = self._block(*key)
             text, needed = blocks[key]
-            suffix = self._suffix(state)
             if text:
                 self.lines.append(text.replace(STATE, suffix))
             for name in needed:
-                self.lines.append(f"{name}{suffix} ::= {self._reference(name, state)}")
+                self.lines.append(f"{_WANTED[name]}{suffix} ::= {_reference(name, told[name])}")
 
-    def _block(self, sourced: bool, step: bool, end: bool) -> tuple[str, list[str]]:
+    def _block(self, sourced: bool, step: bool, end: bool) -> tuple[str, list[int]]:
         """Rules of a state, with ``STATE`` in their names, and the rules that depend on more than that."""
         lines = [f"end{STATE} ::= {_END}"] if end else []
         uses = frozenset((f"rest{STATE}",)) if end else frozenset()
@@ -235,12 +247,12 @@ class _Plan:
             if written.differing:
                 lines.append(written.differing.replace(TOOL, prefix))
         known = primitives()
-        needed = []
+        needed: list[int] = []
         for name in closure(uses):
             if name in known and STATE in name:
                 lines.append(f"{name} ::= {known[name][0]}")
             elif name not in known and STATE in name:
-                needed.append(name.removesuffix(STATE))
+                needed.append(_WANTED.index(name.removesuffix(STATE)))
         self.uses |= uses
         return "\n".join(lines), needed
 
@@ -251,39 +263,36 @@ class _Plan:
         ]
         return [(written, prefix) for written, prefix in both if written is not None]
 
-    def _reference(self, name: str, state: State) -> str:
-        """The body of a rule that names earlier steps."""
-        if name == "source":
-            return " | ".join([f'"{place}"' for place, kind in enumerate(state, 1) if self.history.gives(kind)])
-        wanted = _WANTED.get(name)
-        steps = self._steps_with(state, wanted or name.removesuffix("-of"))
-        if wanted is None:
-            return f'"\\"${{step" ({steps}) "}}\\""' if steps else "never"
-        if wanted == "other":
-            return f'"step" ({steps})' if steps else "never"
-        return f'"step" ({steps}) | {_OWN}' if steps else _OWN
+    def _earlier(self, state: State) -> tuple[str, ...]:
+        """For each of ``_WANTED`` the earlier steps, and their fields, that may be named."""
+        found = self._told.get(state)
+        if found is None:
+            pairs = zip(self._earlier(state[:-1]), self._last(len(state), state[-1]), strict=True)
+            found = tuple([f"{before} | {last}" if before and last else before or last for before, last in pairs])
+            self._told[state] = found
+        return found
 
-    def _steps_with(self, state: State, wanted: str) -> str:
-        """Earlier steps and their fields of a type."""
-        known = self._fields
-        told = []
-        for key in zip(range(1, len(state) + 1), state, (wanted,) * len(state), strict=True):
-            found = known.get(key)
-            if found is None:
-                found = known[key] = self._step_fields(*key)
-            if found:
-                told.append(found)
-        return " | ".join(told)
+    def _last(self, place: int, kind: int) -> tuple[str, ...]:
+        """The same of one step alone."""
+        key = (place, kind)
+        if key not in self._pieces:
+            rules = [self._field_rule(kind, wanted) for wanted in _WANTED[1:]]
+            source = f'"{place}"' if self.history.gives(kind) else ""
+            self._pieces[key] = (source, *(f'"{place}." {rule}' if rule else "" for rule in rules))
+        return self._pieces[key]
 
-    def _step_fields(self, place: int, kind: int, wanted: str) -> str:
-        """One earlier step and its fields of a type; empty when there are none."""
-        names = [name for name, types in self.history.fields(kind) if _may_be(types, wanted)]
-        if not names:
-            return ""
-        rule = self._field_rules.setdefault(
-            choice([literal(name) for name in names]), f"fields-{len(self._field_rules)}"
-        )
-        return f'"{place}." {rule}'
+    def _sourced(self, state: State) -> bool:
+        """Whether an earlier step surely gave entries."""
+        return bool(self._earlier(state)[_SOURCE])
+
+    def _field_rule(self, kind: int, wanted: str) -> str:
+        """The rule of the fields that a kind declares of a type; empty when there are none."""
+        key = (kind, wanted)
+        if key not in self._fields:
+            body = fields_of_type(self.history.fields(kind), wanted)
+            rules = self._field_rules
+            self._fields[key] = rules.setdefault(body, f"fields-{len(rules)}") if body else ""
+        return self._fields[key]
 
     def _write_shared(self) -> None:
         """The rules that are the same everywhere."""
@@ -301,12 +310,12 @@ class _Plan:
         ]
 
 
-def _may_be(types: frozenset[str] | None, wanted: str) -> bool:
-    """Whether a field may have a type; ``any``: whichever, ``other``: anything but text."""
-    if wanted == "any":
-        return True
-    if types is None:
-        return wanted != "other"
-    if wanted == "other":
-        return "string" not in types
-    return wanted in types or (wanted == "number" and "integer" in types)
+def _reference(wanted: int, steps: str) -> str:
+    """The body of a rule that names earlier steps."""
+    if wanted == _SOURCE:
+        return steps
+    if wanted == _STRING:
+        return f'"step" ({steps}) | {_OWN}' if steps else _OWN
+    if not steps:
+        return "never"
+    return f'"step" ({steps})' if wanted == _OTHER else f'"\\"${{step" ({steps}) "}}\\""'

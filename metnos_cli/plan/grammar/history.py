@@ -10,8 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
+
+from metnos_cli.plan.grammar.gbnf import choice, literal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,6 +55,26 @@ def _types(name: str, schema: Any) -> frozenset[str] | None:
     return frozenset((told,) if isinstance(told, str) else told)
 
 
+@lru_cache(maxsize=4096)
+def fields_of_type(fields: Fields, wanted: str) -> str:
+    """GBNF of the names of the fields that may have a type; empty when there are none.
+
+    Args:
+        fields: Fields of a kind.
+        wanted: ``other-bound`` (anything but text), ``string-bound`` or a JSON type followed by ``-of``.
+    """
+    return choice([literal(name) for name, types in fields if _may_be(types, wanted)])
+
+
+def _may_be(types: frozenset[str] | None, wanted: str) -> bool:
+    if types is None:
+        return wanted != "other-bound"
+    if wanted == "other-bound":
+        return "string" not in types
+    kind = wanted.removesuffix("-of").removesuffix("-bound")
+    return kind in types or (kind == "number" and "integer" in types)
+
+
 @dataclass(frozen=True)
 class History:
     """Which states there are, and how one follows from another.
@@ -67,7 +89,7 @@ class History:
 
     def exact(self, length: int) -> bool:
         """Whether every sequence of so many steps is told apart."""
-        return len(self.kinds) ** length <= self._limit(length)
+        return int(len(self.kinds) ** length) <= self._limit(length)
 
     def _limit(self, length: int) -> int:
         """Short plans are frequent: more is remembered of them."""
@@ -102,14 +124,18 @@ class History:
         if self.exact(length):
             return ()
         window, bits = self._kept_of(length)
-        marks = (*self._marks(state, length - bits), GIVING if gives else OTHER)
+        last = GIVING if gives else OTHER
+        known = [place for place, kind in enumerate(state) if kind >= 0]
+        if window and bits >= length and len(known) == 1:
+            return ((*state, last),) if known[0] >= length - window else ()
+        marks = (*self._marks(state, length - bits), last)
         if not window:
             return (marks,)
-        places = [place for place in range(max(0, length - window), length - 1) if state[place] >= 0]
+        places = [place for place in known if place >= length - window]
         return tuple([(*marks[:place], state[place], *marks[place + 1 :]) for place in places])
 
-    def ends(self, state: State, kind: int) -> State | None:
-        """What the end of a plan remembers when it is the last step of this kind; None: it forgets that one too."""
+    def ends(self, state: State, kind: int) -> State:
+        """What the end of a plan remembers after a last step of this kind: that one, or all, or none."""
         if self.told_apart(state):
             return (*state, kind)
         return (OTHER,) * len(state) + (kind,) if len(self.kinds) <= _ENDS else (OTHER,) * (len(state) + 1)
@@ -125,7 +151,7 @@ class History:
 
     def told_apart(self, state: State) -> bool:
         """Whether the end of a plan after one more step remembers all steps."""
-        return len(self.kinds) ** (len(state) + 1) <= _ENDS and GIVING not in state and OTHER not in state
+        return int(len(self.kinds) ** (len(state) + 1)) <= _ENDS and GIVING not in state and OTHER not in state
 
     def marks(self, state: State) -> State:
         """Of each step only whether it gave entries."""
@@ -137,6 +163,11 @@ class History:
 
     def _kept_of(self, length: int) -> tuple[int, int]:
         """After so many steps: how many of the latest may be the remembered one, of how many entries are known."""
+        if length not in self._plan:
+            self._plan[length] = self._planned(length)
+        return self._plan[length]
+
+    def _planned(self, length: int) -> tuple[int, int]:
         limit = self._limit(length)
         if not self._mixed:
             return min(length, limit // len(self.kinds)), length
@@ -146,11 +177,6 @@ class History:
                 return min(length, window), bits
         return 0, min(length, limit.bit_length() - 1)
 
-    def sourced(self, state: State) -> bool:
-        """Whether some remembered step surely gave entries."""
-        entries = self._entries
-        return any(entries[kind] for kind in state)
-
     def gives(self, kind: int) -> bool:
         """Whether a remembered step surely gave entries."""
         return self._entries[kind]
@@ -158,6 +184,10 @@ class History:
     def fields(self, kind: int) -> Fields:
         """Fields that a remembered step surely declares."""
         return self.kinds[kind].fields if kind >= 0 else self._common[kind]
+
+    @cached_property
+    def _plan(self) -> dict[int, tuple[int, int]]:
+        return {}
 
     @cached_property
     def _entries(self) -> Mapping[int, bool]:
