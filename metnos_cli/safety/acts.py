@@ -8,11 +8,11 @@ import os
 import secrets
 import shutil
 import stat
+from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
-    from pathlib import Path
 
 CHUNK = 1 << 20
 NO_LINKS = frozenset({errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EMLINK, errno.ENOSYS})
@@ -134,19 +134,20 @@ def exists(folder: int, name: str) -> bool:
     return True
 
 
-def copy_aside(source: Path, folder: Path, check: Callable[[], None]) -> str:
+def copy_aside(source: Path, folder: Path, check: Callable[[], None], descriptor: int | None = None) -> str:
     """Copy a file, a link or a whole folder to a chance name in ``folder``, or nothing; the name.
 
     Args:
         source: What to copy; links inside it are copied as links.
         folder: Where to.
         check: Raises to stop between two files.
+        descriptor: Of ``folder``, where it was opened and checked: then the copy goes there, wherever the path leads.
 
     Raises:
         OSError: As the system says; of several failures the first.
     """
     name = f".metnos-{secrets.token_hex(8)}"
-    target = folder / name
+    target = _through(descriptor, folder) / name
 
     def copy_one(one: str, other: str) -> str:
         check()
@@ -165,12 +166,28 @@ def copy_aside(source: Path, folder: Path, check: Callable[[], None]) -> str:
     return name
 
 
+def _through(descriptor: int | None, folder: Path) -> Path:
+    """A path by way of an open descriptor, where the system has such paths."""
+    by_number = Path(f"/proc/self/fd/{descriptor}")
+    return by_number if descriptor is not None and by_number.is_dir() else folder
+
+
 def remove(path: Path) -> None:
     """Delete what Metnos itself has put somewhere; nothing when it is not there."""
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path)
     else:
         path.unlink(missing_ok=True)
+
+
+def discard(folder: int, name: str) -> None:
+    """Delete by way of an open folder what Metnos itself has put there."""
+    if exists(folder, name):
+        found = os.stat(name, dir_fd=folder, follow_symlinks=False)
+        if stat.S_ISDIR(found.st_mode):
+            shutil.rmtree(name, dir_fd=folder)
+        else:
+            os.unlink(name, dir_fd=folder)
 
 
 def mark_of(path: Path) -> dict[str, Any]:

@@ -206,11 +206,12 @@ class GuardedFiles(PathGuard):
         return self._keep(target)
 
     def _copy_into(self, source: Path, target: Path, folder: int, *, over: bool) -> None:
-        aside = acts.copy_aside(source, target.parent, self._check)
+        aside = acts.copy_aside(source, target.parent, self._check, folder)
         try:
             acts.place(folder, aside, folder, target.name, over=over)
-        finally:
-            acts.remove(target.parent / aside)
+        except BaseException:
+            acts.discard(folder, aside)
+            raise
 
     def _keep(self, path: Path) -> dict[str, Any]:
         """Keep what stands at ``path`` for undo: by a hard link where that is possible, otherwise by a copy."""

@@ -132,15 +132,15 @@ class FileReversers:
             except OSError as error:
                 if not acts.is_other_device(error):
                     raise
-                aside = acts.copy_aside(place, back.parent, lambda: None)
+                aside = acts.copy_aside(place, back.parent, lambda: None, folder)
                 acts.place(folder, aside, folder, back.name)
                 acts.remove(place)
 
     def _restore(self, copy: Path, path: Path) -> None:
         """What stood there before, put back in its place."""
         self._files.allow(path)
-        aside = acts.copy_aside(copy, path.parent, lambda: None)
         with acts.opened_folder(path.parent, self._files.allow) as folder:
+            aside = acts.copy_aside(copy, path.parent, lambda: None, folder)
             acts.place(folder, aside, folder, path.name, over=True)
 
     @staticmethod
