@@ -6,6 +6,7 @@ import contextlib
 import errno
 import hashlib
 import os
+import secrets
 import time
 from typing import IO, TYPE_CHECKING, Any, Protocol
 
@@ -66,7 +67,6 @@ class GuardedFiles(PathGuard):
         self._journal = journal
         self._undo = undo_dir / journal.turn
         self._check = check
-        self._count = 0
 
     @staticmethod
     def of(
@@ -215,11 +215,10 @@ class GuardedFiles(PathGuard):
 
     def _keep(self, path: Path) -> dict[str, Any]:
         """Keep what stands at ``path`` for undo: by a hard link where that is possible, otherwise by a copy."""
-        if not self._count:
+        if not self._undo.is_dir():
             forget_copies(self._undo.parent)
-        self._undo.mkdir(parents=True, exist_ok=True, mode=0o700)
-        self._count += 1
-        copy = self._undo / f"{self._count:04d}-{path.name}"[:200]
+            self._undo.mkdir(parents=True, exist_ok=True, mode=0o700)
+        copy = self._undo / secrets.token_hex(8)
         aside = None
         try:
             if path.is_symlink():
