@@ -45,7 +45,7 @@ class Grammar:
         self.lib = engine.lib
         self.vocab = engine.vocab
         self.n_vocab = engine.n_vocab
-        with _stderr_aside() as said:
+        with stderr_aside() as said:
             self._sampler = self.lib.llama_sampler_init_grammar(self.vocab, text.encode(), b"root")
         if not self._sampler:
             raise GrammarRejected(why=" ".join("".join(said).split())[:300] or "root")
@@ -167,7 +167,7 @@ def _letters(engine: Engine) -> NDArray[np.int32]:
 
 
 @contextmanager
-def _stderr_aside() -> Iterator[list[str]]:
+def stderr_aside() -> Iterator[list[str]]:
     """Keep what the grammar parser writes straight to descriptor 2 off the terminal, for the millisecond it takes.
 
     Whatever another thread wrote meanwhile (a spinner) is put through afterwards unless the parser complained.
