@@ -47,8 +47,8 @@ class LineReader:
     def _plain(self, prompt: str, default: str, *, secret: bool) -> str | None:
         if default:
             self.console.say(default)
-        self.console.ask(prompt)
         with echo(self.console.environment, on=not secret):
+            self.console.ask(prompt)
             told = self.console.environment.stdin.readline()
         if secret or not told.endswith("\n"):
             self.console.say()
