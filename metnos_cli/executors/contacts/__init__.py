@@ -1,0 +1,1 @@
+"""Executors for people: a folder of vCards."""
