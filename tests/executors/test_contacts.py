@@ -9,6 +9,7 @@ import pytest
 from metnos_cli.errors import ErrorClass, ExecutorError, InputNeeded
 from metnos_cli.executors.contacts.find import find_contacts
 from metnos_cli.executors.contacts.resolve import resolve_contact
+from metnos_cli.executors.mail.recipients import resolve_recipients
 from tests.executors.personal import Answers, PersonalWorld
 
 if TYPE_CHECKING:
@@ -172,3 +173,13 @@ def test_files_that_are_no_cards_end_honestly(tmp_path: Path, content: bytes) ->
 
     assert found["entries"] == []
     assert found["unreadable"] == bool(content)
+
+
+def test_a_mail_to_a_name_goes_to_the_contact_who_bears_it(world: PersonalWorld) -> None:
+    """An address stays an address; a name that nobody bears is asked for."""
+    to = resolve_recipients("Anna Rossi, luca@example.org", "to", world.context())
+
+    assert to == "Anna Rossi <a.rossi@example.com>, luca@example.org"
+    with pytest.raises(ExecutorError) as told:
+        resolve_recipients("Giuseppe", "to", world.context())
+    assert told.value.error_class is ErrorClass.MISSING_INPUT

@@ -9,8 +9,6 @@ from metnos_cli import messages
 from metnos_cli.errors import ErrorClass, ExecutorError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from metnos_cli.ports import ExecutorContext
 
 ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?")
@@ -86,12 +84,17 @@ def _resolved(part: str, argument: str, context: ExecutorContext) -> str:
     if "@" in address:
         return shown_recipient(name, plain_address(address))
     found = _from_contacts(part, context)
-    if len(found) == 1:
-        return found[0]
+    if found:
+        return found
     prompt = messages.text(context.lang, "mail.which_address", name=part)
     raise ExecutorError(ErrorClass.MISSING_INPUT, "mail_unknown_recipient", arg=argument, prompt=prompt, name=part)
 
 
-def _from_contacts(name: str, context: ExecutorContext) -> Sequence[str]:
-    del name, context
-    return ()
+def _from_contacts(name: str, context: ExecutorContext) -> str:
+    """The one person of the address book who bears the name, as a recipient; empty when nobody does."""
+    if not context.settings.texts("contacts.folders"):
+        return ""
+    from metnos_cli.executors.contacts.resolve import find_contact
+
+    contact = find_contact(name, context)
+    return "" if contact is None else shown_recipient(contact.name, contact.emails[0])
