@@ -495,6 +495,10 @@ class Memory(Protocol):
         """Take ✓ ✗ ↺ on a turn, in its own transaction; what was learnt, as (message key, facts) pairs."""
         ...
 
+    def excluded(self, request: Request) -> frozenset[str]:
+        """Fingerprints that the planner must not propose for this request: kept out once (↺), or banned."""
+        ...
+
 
 class Store(Protocol):
     """The SQLite file."""

@@ -44,6 +44,7 @@ def plan(state: TurnState, ports: TurnPorts) -> TurnState:
     if not state.request.canonical:
         state = replace(state, request=complete(state.request))
     started = time.perf_counter()
+    state = replace(state, excluded=state.excluded | ports.memory.excluded(state.request))
     ports.told(Event("planning"))
     known = state.hit.framework.steps if state.hit else ()
     request = _uncovered(state)

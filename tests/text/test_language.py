@@ -1,0 +1,31 @@
+"""The language of a request is told by its own words."""
+
+from __future__ import annotations
+
+import pytest
+
+from metnos_cli.text.language import detect
+
+
+@pytest.mark.parametrize(
+    ("text", "lang"),
+    [
+        ("trova i pdf in ~/Lavoro", "it"),
+        ("cerca i txt in ~/x", "it"),
+        ("sposta a in b", "it"),
+        ("find the pdf in ~/Lavoro", "en"),
+        ("remind me in 2 hours", "en"),
+        ("che ora è", "it"),
+        ("what time is it", "en"),
+    ],
+)
+@pytest.mark.parametrize("default", ["it", "en"])
+def test_words_of_one_language_decide(text: str, lang: str, default: str) -> None:
+    """Words that both languages have ("i", "in", "a") count for neither."""
+    assert detect(text, default) == lang  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("default", ["it", "en"])
+def test_without_such_words_it_is_the_users(default: str) -> None:
+    """Names and figures are nobody's language."""
+    assert detect("Wisconsin 42", default) == default  # type: ignore[arg-type]
