@@ -7,7 +7,7 @@ import typer
 from metnos_cli.cli.wiring import world
 from metnos_cli.errors import InputNeeded
 
-app = typer.Typer(rich_markup_mode=None)
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command("chat")

@@ -76,13 +76,14 @@ class Conversation:
 
     def status(self) -> Status:
         """What the toolbar shows."""
+        from metnos_cli.store.sizes import remembered
         from metnos_cli.ui.repl.session import Status
 
         settings = self.here.settings
         path = settings.path("model.path")
         model = path.stem if path else settings.text("model.endpoint_model") or settings.text("model.endpoint")
         try:
-            entries: int | None = self.here.memory.size()
+            entries: int | None = remembered(self.here.database.read())
         except StoreError:
             entries = None
         return Status(model=model, embedder=settings.text("embedder.name"), entries=entries)

@@ -74,7 +74,9 @@ def score(value: float) -> str:
 
 
 def duration(lang: Lang, seconds: float) -> str:
-    """Wall time: ``0.2 ms``, ``14 ms``, ``1.3 s``, ``2 min 5 s``."""
+    """Wall time: ``< 0.1 ms``, ``0.2 ms``, ``14 ms``, ``1.3 s``, ``2 min 5 s``."""
+    if seconds < 0.0001:
+        return decimal(lang, "< 0.1 ms")
     if seconds < 0.001:
         return decimal(lang, f"{seconds * 1000:.1f} ms")
     if seconds < 1:

@@ -13,7 +13,7 @@ from metnos_cli.ui.words import duration, error_lines, moment, number, one_line,
 @pytest.mark.parametrize(
     ("seconds", "shown"),
     [
-        (0.0, "0,0 ms"),
+        (0.00001, "< 0,1 ms"),
         (0.00042, "0,4 ms"),
         (0.0126, "13 ms"),
         (0.9994, "999 ms"),
