@@ -27,6 +27,7 @@ COMMANDS: dict[str, Command] = {
     "executors": Command("metnos_cli.cli.executors"),
     "extract": Command("metnos_cli.cli.extract"),
     "bench": Command("metnos_cli.cli.bench"),
+    "setup": Command("metnos_cli.cli.setup"),
     "doctor": Command("metnos_cli.cli.doctor"),
     "config": Command("metnos_cli.cli.config"),
 }

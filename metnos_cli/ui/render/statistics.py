@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from metnos_cli import messages
-from metnos_cli.ui.words import duration
+from metnos_cli.ui.words import decimal, duration
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -53,7 +53,7 @@ def render(told: Statistics, lang: Lang, glyphs: Glyphs) -> RenderableType:
         "stats.summary",
         turns=told.turns,
         hits=f"{told.hit_rate:.0%}",
-        rejected=f"{told.rejection_rate:.1%}",
+        rejected=decimal(lang, f"{told.rejection_rate:.1%}"),
         saved=duration(lang, told.seconds_saved),
         tokens=told.tokens,
     )

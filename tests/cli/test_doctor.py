@@ -1,0 +1,31 @@
+"""``metnos doctor`` sees what is wrong, says what to do, and exits accordingly."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from conftest import Metnos
+
+
+def test_a_sound_installation(metnos: Metnos) -> None:
+    """Every part looked at, exit 0."""
+    answer = metnos("doctor", "--json")
+
+    assert answer.exit_status == 0, answer.stdout
+    parts = {part["part"]: part["state"] for part in answer.json["parts"]}
+    assert parts["database"] == parts["embedder"] == parts["executors"] == "ok"
+
+
+def test_each_fault_has_its_fix(metnos: Metnos, home: Path) -> None:
+    """A manifest that is wrong, settings open to others: exit 1, a command to run for each."""
+    metnos("ask", "che ora è")
+    (home / ".config/metnos/runtime.toml").chmod(0o644)
+    folder = home / ".config/metnos/executors/broken"
+    folder.mkdir(parents=True)
+    (folder / "manifest.toml").write_text("name = 1\n", encoding="utf-8")
+
+    answer = metnos("doctor")
+
+    assert answer.exit_status == 1
+    assert "chmod 600" in answer.stdout
+    assert "metnos executors check" in answer.stdout
