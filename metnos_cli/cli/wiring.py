@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from metnos_cli.config.load import Settings
     from metnos_cli.executors.catalog import Catalog
+    from metnos_cli.executors.manifest import Manifest
     from metnos_cli.facts.service import FactsService
     from metnos_cli.memory.service import MemoryService
     from metnos_cli.ports import (
@@ -97,7 +98,23 @@ class World:
         """The executors."""
         from metnos_cli.executors.catalog import load_catalog
 
-        return load_catalog((self.environment.executors_dir,), cache_dir=self.environment.cache_dir)
+        catalog = load_catalog((self.environment.executors_dir,), cache_dir=self.environment.cache_dir)
+        if not self.settings.table("mcp.servers"):
+            return catalog
+        from metnos_cli.executors.mcp.listing import with_servers
+
+        return with_servers(catalog, self.settings, self.environment.cache_dir, self.now())
+
+    def call_mcp(self, manifest: Manifest, args: Mapping[str, Any], context: ExecutorContext) -> Mapping[str, Any]:
+        """Call a tool of an MCP server.
+
+        Raises:
+            ExecutorError: By class.
+            Interrupted: Ctrl-C.
+        """
+        from metnos_cli.executors.mcp.caller import McpCaller
+
+        return McpCaller(self.environment.cache_dir)(manifest, args, context)
 
     @cached_property
     def memory(self) -> MemoryService:
@@ -231,7 +248,7 @@ class World:
             catalog=self.catalog,
             memory=self.memory,
             store=self.database,
-            runner=ProcessRunner(),
+            runner=ProcessRunner(callers={"mcp": self.call_mcp}),
             vaglio=self.vaglio,
             consent=consent,
             dialog=dialog,

@@ -158,7 +158,7 @@ def runtime_value(key: str, state: TurnState, ports: TurnPorts) -> Any:
         "home": lambda: str(Path.home()),
         "cwd": lambda: str(Path.cwd()),
         "location": lambda: ports.settings.text("general.location") or None,
-        "account": lambda: ports.settings.text("general.account") or None,
+        "account": lambda: ports.settings.text("mail.account") or None,
     }
     return known[key]() if key in known else None
 
