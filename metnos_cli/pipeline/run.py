@@ -89,8 +89,15 @@ def _step(state: TurnState, ports: TurnPorts, context: ExecutorContext, index: i
     ports.told(Event("step_done", {"step": index, "tool": step.tool, "result": result}))
     if questions:
         return replace(state, questions=questions)
-    state = replace(state, results=(*state.results, result))
+    state = _noting(replace(state, results=(*state.results, result)), result)
     return state.failing(result.error, step.tool) if result.error else state
+
+
+def _noting(state: TurnState, result: StepResult) -> TurnState:
+    """The state with what the executor wants the user to know beside its answer (``notes``: key and facts)."""
+    for key, facts in (result.result or {}).get("notes") or ():
+        state = state.noting(str(key), **facts)
+    return state
 
 
 def _attempt(

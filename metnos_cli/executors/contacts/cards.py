@@ -9,6 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.errors import ErrorClass, ExecutorError
+from metnos_cli.executors.extras import require
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -62,8 +63,9 @@ def read_book(context: ExecutorContext, query: str = "") -> Book:
         query: Cards in whose text one of its words does not stand need not be parsed.
 
     Raises:
-        ExecutorError: ``unavailable``: no folder is set, or one is gone; ``denied``: it lies outside the allowed ones.
+        ExecutorError: ``unavailable``: no folder is set, or one is gone, or a package is missing; ``denied``: it lies outside the allowed ones.
     """
+    require("calendar", "vobject")
     folders = context.settings.texts("contacts.folders")
     if not folders:
         raise ExecutorError(ErrorClass.UNAVAILABLE, "contacts_no_folder")

@@ -1,0 +1,1 @@
+"""Executors for appointments: local folders of iCalendar files, and CalDAV servers."""

@@ -1,0 +1,138 @@
+"""Reads the times of an appointment to be written: a moment with a length, a stretch of time, or whole days."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from metnos_cli.errors import ErrorClass, ExecutorError
+from metnos_cli.executors.calendar.reading import instant
+from metnos_cli.executors.moments import day_start, read_length
+from metnos_cli.executors.when import DATE_LENGTH, read_moment, read_period
+from metnos_cli.messages import text as sentence
+
+if TYPE_CHECKING:
+    from metnos_cli.executors.calendar.reading import Happening
+    from metnos_cli.ports import ExecutorContext
+
+LONGEST_DAYS = 21
+"""A stretch of days that is longer is a month or a year: a time to choose in, no appointment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """When an appointment is."""
+
+    start: datetime
+    """In the user's zone; of whole days the first moment."""
+    end: datetime
+    """Excluded."""
+    whole_day: bool
+    """True: days, no times."""
+
+
+def read_times(when: str, duration: Any, context: ExecutorContext) -> Times:
+    """The times of a new appointment.
+
+    Args:
+        when: ISO 8601: a moment, a date, or an interval.
+        duration: ISO 8601, or nothing: what the settings say.
+        context: Clock, settings, language.
+
+    Raises:
+        ExecutorError: ``wrong_args``: no time, or one that ends before it begins; ``missing_input``: a day or a longer
+            stretch where a time is needed.
+    """
+    zone = context.clock.now().tzinfo
+    days = _days(when, zone)
+    if days is not None:
+        first, last = days
+        if duration and _sub_daily(str(duration)):
+            raise _ask(context, "calendar.ask_time", "when")
+        if (last - first).days > LONGEST_DAYS:
+            raise _ask(context, "calendar.ask_day", "when")
+        return Times(day_start(first, zone), day_start(last, zone), whole_day=True)
+    if "/" not in when:
+        start = read_moment(when, zone).astimezone(zone)
+        return Times(start, _end(start, duration, context), whole_day=False)
+    period = read_period(when, zone)
+    if period.start is None:
+        raise _ask(context, "calendar.ask_time", "when")
+    start = period.start.astimezone(zone)
+    if duration or period.end is None:
+        return Times(start, _end(start, duration, context), whole_day=False)
+    return Times(start, period.end.astimezone(zone), whole_day=False)
+
+
+def moved_times(one: Happening, to: Any, duration: Any, context: ExecutorContext) -> Times | None:
+    """The new times of an appointment; None when they stay.
+
+    Args:
+        one: As it is now.
+        to: ISO 8601: a moment moves it, a date moves it to that day at the same time, an interval gives both ends.
+        duration: ISO 8601: another length.
+        context: Clock, settings, language.
+
+    Raises:
+        ExecutorError: As ``read_times``.
+    """
+    if not to and not duration:
+        return None
+    zone = context.clock.now().tzinfo
+    length = instant(one.end) - instant(one.start)
+    days = _days(str(to), zone) if to else None
+    if days is not None:
+        if (days[1] - days[0]).days > LONGEST_DAYS:
+            raise _ask(context, "calendar.ask_day", "to")
+        if one.whole_day:
+            return Times(day_start(days[0], zone), day_start(days[0] + _days_of(one), zone), whole_day=True)
+        start = datetime.combine(days[0], one.start.time(), zone)
+        return Times(start, _later(start, duration, length), whole_day=False)
+    if not to:
+        if one.whole_day and _sub_daily(str(duration)):
+            raise _ask(context, "calendar.ask_time", "to")
+        return Times(one.start, _later(one.start, duration, length), whole_day=one.whole_day)
+    new = read_times(str(to), duration, context)
+    if "/" in str(to) or duration or one.whole_day:
+        return new
+    return Times(new.start, (instant(new.start) + length).astimezone(zone), whole_day=False)
+
+
+def _days(when: str, zone: Any) -> tuple[date, date] | None:
+    """First day and the day after the last, when a time argument means whole days."""
+    told = when.strip()
+    if len(told) == DATE_LENGTH:
+        first = read_moment(told, zone).date()
+        return first, first + timedelta(days=1)
+    if "/" not in told:
+        return None
+    period = read_period(told, zone)
+    if period.start is None or period.end is None:
+        return None
+    start, end = period.start.astimezone(zone), period.end.astimezone(zone)
+    at_midnight = all((moment.hour, moment.minute, moment.second) == (0, 0, 0) for moment in (start, end))
+    return (start.date(), end.date()) if at_midnight and end.date() > start.date() else None
+
+
+def _sub_daily(duration: str) -> bool:
+    return bool(read_length(duration).exact)
+
+
+def _days_of(one: Happening) -> timedelta:
+    return one.end.date() - one.start.date()
+
+
+def _later(start: datetime, duration: Any, length: timedelta) -> datetime:
+    if duration:
+        return read_length(str(duration)).after(start)
+    return (instant(start) + length).astimezone(start.tzinfo)
+
+
+def _end(start: datetime, duration: Any, context: ExecutorContext) -> datetime:
+    return _later(start, duration, timedelta(minutes=context.settings.integer("calendar.minutes")))
+
+
+def _ask(context: ExecutorContext, key: str, argument: str) -> ExecutorError:
+    prompt = sentence(context.lang, key)
+    return ExecutorError(ErrorClass.MISSING_INPUT, "calendar_no_time", arg=argument, prompt=prompt)
