@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from metnos_cli.cli.mcp import add_mcp, refresh_mcp, remove_mcp
 from metnos_cli.cli.wiring import world
 from metnos_cli.errors import ExitStatus, UsageError
 
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
 
 app = typer.Typer(rich_markup_mode=None, no_args_is_help=False)
 SCHEMA_VERSION = 1
+
+app.command("add-mcp")(add_mcp)
+app.command("refresh-mcp")(refresh_mcp)
+app.command("remove-mcp")(remove_mcp)
 
 
 @app.callback(invoke_without_command=True)

@@ -69,6 +69,48 @@ def set_value(path: Path, key: Key, value: Any, lang: Lang) -> None:
     write_private(path, changed if changed is not None else _with_tomlkit(content, key, value))
 
 
+def set_entry(path: Path, key: Key, name: str, value: Mapping[str, Any], lang: Lang) -> None:
+    """Write one table inside a key of kind table, such as ``[mcp.servers.clock]``; the others stay as they are.
+
+    Args:
+        path: The file; created if need be.
+        key: Its row, of kind table.
+        name: The table's name.
+        value: Its content.
+        lang: Language of the comments, if the file is new.
+
+    Raises:
+        ConfigError: The file is not TOML, or cannot be written.
+    """
+    import tomlkit
+
+    content = path.read_text(encoding="utf-8-sig") if path.exists() else document(lang)
+    parse(content, str(path))
+    told: Any = tomlkit.parse(content)
+    section = told.setdefault(key.section, tomlkit.table())
+    if key.name not in section:
+        section[key.name] = tomlkit.table(is_super_table=True)
+    section[key.name][name] = dict(value)
+    write_private(path, tomlkit.dumps(told))
+
+
+def unset_entry(path: Path, key: Key, name: str) -> bool:
+    """Take one table inside a key of kind table out of the file; False when it was not there.
+
+    Raises:
+        ConfigError: The file is not TOML, or cannot be written.
+    """
+    import tomlkit
+
+    content = path.read_text(encoding="utf-8-sig") if path.exists() else ""
+    if name not in parse(content, str(path)).get(key.section, {}).get(key.name, {}):
+        return False
+    told: Any = tomlkit.parse(content)
+    del told[key.section][key.name][name]
+    write_private(path, tomlkit.dumps(told))
+    return True
+
+
 def unset_value(path: Path, key: Key) -> bool:
     """Take one key out of the file, so that its default counts again; False when it was not there.
 
