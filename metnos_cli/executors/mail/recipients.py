@@ -83,18 +83,25 @@ def _resolved(part: str, argument: str, context: ExecutorContext) -> str:
     name, address = _parts(part)
     if "@" in address:
         return shown_recipient(name, plain_address(address))
-    found = _from_contacts(part, context)
-    if found:
-        return found
+    known = _from_contacts(part, context)
+    if known:
+        return known
     prompt = messages.text(context.lang, "mail.which_address", name=part)
     raise ExecutorError(ErrorClass.MISSING_INPUT, "mail_unknown_recipient", arg=argument, prompt=prompt, name=part)
 
 
 def _from_contacts(name: str, context: ExecutorContext) -> str:
-    """The one person of the address book who bears the name, as a recipient; empty when nobody does."""
-    if not context.settings.texts("contacts.folders"):
-        return ""
+    """The one person of that name in the user's contacts, with the address; empty: nobody, or there are no contacts.
+
+    Raises:
+        InputNeeded: Two bear the name and nobody can be asked.
+    """
     from metnos_cli.executors.contacts.resolve import find_contact
 
-    contact = find_contact(name, context)
-    return "" if contact is None else shown_recipient(contact.name, contact.emails[0])
+    try:
+        contact = find_contact(name, context, need="email")
+    except ExecutorError as error:
+        if error.error_class is not ErrorClass.UNAVAILABLE:
+            raise
+        return ""
+    return shown_recipient(contact.name, plain_address(contact.emails[0])) if contact is not None else ""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from metnos_cli.errors import ErrorClass, ExecutorError
+from metnos_cli.errors import ErrorClass, ExecutorError, InputNeeded
 from tests.executors.mail.certificates import authority
 from tests.executors.mail.dovecot import free_port
 from tests.executors.mail.mail_world import MailWorld, password_command
@@ -176,6 +176,38 @@ def test_a_name_nobody_knows_is_asked_for(home: Path, sink: Sink) -> None:
         world(home, sink).prepared("send_messages", to="Anna", text="x")
 
     assert (raised.value.error_class, raised.value.facts["arg"]) == (ErrorClass.MISSING_INPUT, "to")
+
+
+CARD = "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:{name}\r\nN:;{name};;;\r\nEMAIL:{email}\r\nEND:VCARD\r\n"
+
+
+def contacts(home: Path, **people: str) -> str:
+    """A folder of contacts; the settings that name it."""
+    folder = home / "contatti"
+    folder.mkdir()
+    for key, told in people.items():
+        name, email = told.split(":")
+        (folder / f"{key}.vcf").write_text(CARD.format(name=name, email=email), encoding="utf-8", newline="")
+    return '[contacts]\nfolders = ["~/contatti"]\n'
+
+
+def test_a_name_is_found_among_the_contacts(home: Path, sink: Sink) -> None:
+    """The question shows the address that will get the mail."""
+    more = contacts(home, a="Anna Rossi:anna.rossi@example.net", b="Luca Bianchi:luca@example.net")
+    here = MailWorld(home, world(home, sink).accounts, more=more)
+
+    shown = here.prepared("send_messages", to="Anna, Luca Bianchi", text="x")
+
+    assert shown["to"] == "Anna Rossi <anna.rossi@example.net>, Luca Bianchi <luca@example.net>"
+
+
+def test_two_people_of_one_name_are_asked_about(home: Path, sink: Sink) -> None:
+    """Never the first of them."""
+    more = contacts(home, a="Anna Rossi:anna.rossi@example.net", b="Anna Bianchi:anna.bianchi@example.net")
+    here = MailWorld(home, world(home, sink).accounts, more=more)
+
+    with pytest.raises(InputNeeded):
+        here.prepared("send_messages", to="Anna", text="x")
 
 
 def test_a_mail_without_words_is_asked_for_them(home: Path, sink: Sink) -> None:
