@@ -362,6 +362,8 @@ class Prompt:
     """The same for every request of one model and prompt version."""
     suffix: str
     """This request: pool, examples, slots, the request itself."""
+    guess: str = ""
+    """What the answer may well be: a model that can checks it at once, which is faster than writing it."""
 
 
 @dataclass(frozen=True, slots=True)

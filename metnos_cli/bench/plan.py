@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import statistics
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from importlib import resources
@@ -21,6 +20,7 @@ from metnos_cli.records import LANGS, Abstention, Framework, ModelUse, Proposal
 from metnos_cli.text.understand import understand
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from metnos_cli.ports import Catalog, Embedder, Proposer

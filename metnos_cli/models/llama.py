@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import codecs
 import os
 import signal
 import threading
 import time
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-from metnos_cli.errors import Interrupted, ModelError
+from metnos_cli.errors import ModelError
+from metnos_cli.models.llama_answer import Answer
 from metnos_cli.models.llama_engine import Engine, library_version
 from metnos_cli.models.llama_prefix import PrefixStore
 from metnos_cli.records import Completion, ModelUse, Prompt
@@ -20,13 +20,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import FrameType
 
-    import numpy as np
-
     from metnos_cli.models.llama_sampling import Grammar
 
 WORTH_KEEPING = 64
 MAX_THREADS = 8
-Stop = Literal["end", "length", "grammar"]
 
 
 class LlamaModel:
@@ -115,10 +112,12 @@ class LlamaModel:
             with _grammar(engine, grammar) as rules:
                 tokens, cached = self._read(engine, prompt, max_tokens)
                 read = time.perf_counter()
-                text, written, stopped = self._write(engine, rules, max_tokens, (temperature, seed), on_token)
+                answer = Answer(engine, rules, min(max_tokens, engine.context_size - tokens), on_token)
+                guess = engine.tokenize(prompt.guess, special=False) if temperature <= 0 else []
+                answer.write(guess, temperature, seed, self._stop.is_set)
             ended = time.perf_counter()
-            use = ModelUse(self.name, purpose, tokens, written, ended - started, read - started, cached)
-            return Completion(text, use, stopped)
+            use = ModelUse(self.name, purpose, tokens, answer.written, ended - started, read - started, cached)
+            return Completion(answer.text, use, answer.stopped)
 
     def _loaded(self) -> Engine:
         """The engine, loaded on first use."""
@@ -169,37 +168,6 @@ class LlamaModel:
         self._prefixes.put(head, engine.save_state())
         return cached
 
-    def _write(
-        self,
-        engine: Engine,
-        rules: Grammar | None,
-        max_tokens: int,
-        draw: tuple[float, int],
-        on_token: Callable[[str], None] | None,
-    ) -> tuple[str, int, Stop]:
-        """Generate until the end; (text, tokens written, why it stopped)."""
-        from metnos_cli.models.llama_sampling import pick
-
-        temperature, seed = draw
-        random = _random(seed) if temperature > 0 else None
-        decoder = codecs.getincrementaldecoder("utf-8")("replace")
-        parts: list[str] = []
-        for written in range(min(max_tokens, engine.context_size - len(engine.tokens))):
-            if self._stop.is_set():
-                raise Interrupted
-            token = pick(engine.logits(), rules, temperature, random)
-            if engine.is_end(token):
-                return "".join(parts), written, "end" if rules is None else "grammar"
-            parts.append(decoder.decode(engine.piece(token)))
-            if on_token is not None and parts[-1]:
-                on_token(parts[-1])
-            if rules is not None:
-                rules.accept(token)
-                if rules.finished():
-                    return "".join(parts), written + 1, "grammar"
-            engine.advance(token)
-        return "".join(parts), len(parts), "length"
-
     @contextmanager
     def _interruptible(self) -> Iterator[None]:
         """Let Ctrl-C stop llama.cpp: in the main thread by a handler of our own, in another through ``cancel``."""
@@ -231,13 +199,6 @@ def _common(left: list[int], right: list[int]) -> int:
         if one != other:
             return place
     return min(len(left), len(right))
-
-
-def _random(seed: int) -> np.random.Generator:
-    """A source of draws that is the same for the same seed."""
-    import numpy as np
-
-    return np.random.default_rng(seed)
 
 
 @contextmanager

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ctypes
 from collections import deque
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.errors import Interrupted, ModelCorrupt, ModelError, ModelMissing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     import numpy as np
@@ -193,15 +194,52 @@ class Engine:
             Interrupted: ``stop`` said so.
             ModelError: llama.cpp cannot go on.
         """
-        asked = self.lib.ggml_abort_callback(lambda _data: stop())
-        self.lib.llama_set_abort_callback(self._context, asked, ctypes.c_void_p(0))
-        try:
+        with self._abortable(stop):
             for start in range(0, len(tokens), BATCH):
                 self._decode(tokens[start : start + BATCH])
                 if stop():
                     raise Interrupted
+
+    def look_ahead(self, tokens: Sequence[int], stop: Callable[[], bool]) -> NDArray[np.float32]:
+        """Read tokens that may come to be written, all at once.
+
+        Args:
+            tokens: At most ``BATCH``; they stay in the context until ``rewind`` takes them out.
+            stop: As for ``evaluate``.
+
+        Returns:
+            Scores after each token, shape ``(len(tokens), n_vocab)``: a view that the next reading overwrites.
+
+        Raises:
+            Interrupted: ``stop`` said so.
+            ModelError: llama.cpp cannot go on.
+        """
+        import numpy as np
+
+        batch = self.lib.llama_batch_init(len(tokens), 0, 1)
+        try:
+            batch.n_tokens = len(tokens)
+            for place, token in enumerate(tokens):
+                batch.token[place] = token
+                batch.pos[place] = len(self.tokens) + place
+                batch.n_seq_id[place] = 1
+                batch.seq_id[place][0] = SEQUENCE
+                batch.logits[place] = 1
+            with self._abortable(stop):
+                self._finish(self.lib.llama_decode(self._context, batch), tokens)
         finally:
-            # Between tokens the callback would cost one Python call per graph node for nothing.
+            self.lib.llama_batch_free(batch)
+        pointer = self.lib.llama_get_logits(self._context)
+        return np.ctypeslib.as_array(pointer, shape=(len(tokens), self.n_vocab))
+
+    @contextmanager
+    def _abortable(self, stop: Callable[[], bool]) -> Iterator[None]:
+        """Let ``stop`` end a computation. Between tokens the callback would cost a call per graph node for nothing."""
+        asked = self.lib.ggml_abort_callback(lambda _data: stop())
+        self.lib.llama_set_abort_callback(self._context, asked, ctypes.c_void_p(0))
+        try:
+            yield
+        finally:
             self.lib.llama_set_abort_callback(self._context, self.lib.ggml_abort_callback(), ctypes.c_void_p(0))
 
     def advance(self, token: int) -> None:
@@ -214,7 +252,10 @@ class Engine:
 
     def _decode(self, tokens: Sequence[int]) -> None:
         held = (self.lib.llama_token * len(tokens))(*tokens)
-        code = self.lib.llama_decode(self._context, self.lib.llama_batch_get_one(held, len(tokens)))
+        self._finish(self.lib.llama_decode(self._context, self.lib.llama_batch_get_one(held, len(tokens))), tokens)
+
+    def _finish(self, code: int, tokens: Sequence[int]) -> None:
+        """Note what was read, or forget all that the context holds and raise."""
         if code == 0:
             self.tokens.extend(tokens)
             return

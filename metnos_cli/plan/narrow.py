@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from metnos_cli.executors.manifest import digest_of
 from metnos_cli.plan.intent import clauses_of, spoken
 from metnos_cli.plan.lexicon.named import with_names
 from metnos_cli.plan.lexicon.tokens import tokenize
@@ -78,7 +79,9 @@ def _narrow(manifest: Manifest, given: Mapping[str, Sequence[Any]]) -> Manifest:
             properties[name] = {"enum": list(given[kind])}
         elif name in required or _is_alternative(manifest, name):
             properties[name] = schema
-    return replace(manifest, args={**manifest.args, "properties": properties})
+    args = {**manifest.args, "properties": properties}
+    # Grammars are kept by digest: the same executor narrowed to another request is another executor.
+    return replace(manifest, args=args, digest=digest_of([manifest.digest, args]))
 
 
 def _is_alternative(manifest: Manifest, name: str) -> bool:

@@ -52,7 +52,7 @@ def plan_prompt(asked: ProposalRequest, catalog: Iterable[Manifest], draft: Sequ
         lang=asked.request.lang,
         request=asked.request.text,
     )
-    return Prompt(plan_prefix(told), suffix)
+    return Prompt(plan_prefix(told), suffix, _steps(draft) if draft else "")
 
 
 def plan_prefix(catalog: Iterable[Manifest]) -> str:
