@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from metnos_cli.records import Slot
+from metnos_cli.text.slots.extensions import EXTENSIONS
 from metnos_cli.text.slots.lexicon import lexicon
 
 if TYPE_CHECKING:
@@ -16,7 +17,11 @@ if TYPE_CHECKING:
     from metnos_cli.text.slots.lexicon import Lexicon
 
 _RANK = {"path": 0, "url": 1, "email": 2, "phone-number": 3, "glob": 4, "quoted": 5}
+MOST_PLACES = 10_000
+"""Places where a worded value may start that are looked at: more than any request has (20,000 code points)."""
+
 _LITERAL_SIGNS = frozenset("/\\~@.*")
+_LONGEST_EXTENSION = 12  # with the punctuation around it
 
 
 def find_slots(
@@ -25,7 +30,8 @@ def find_slots(
     """The values in a text, in order of appearance, not overlapping.
 
     Where two overlap the longer one stays, and of equals the more specific one. What has several readings is left
-    out, or comes with ``certain`` false and its alternatives.
+    out, or comes with ``certain`` false and its alternatives. The time it takes grows with the length of the text
+    and no faster; of a text far longer than a request only the first ``MOST_PLACES`` places are tried for words.
 
     Args:
         text: The request; positions are counted in its code points.
@@ -35,6 +41,7 @@ def find_slots(
         zoned: False: the zone of ``now`` is a guess, so that times which name a zone are left out.
     """
     known = lexicon(lang)
+    zoned = zoned and now.tzinfo is not None
     literals = _literals(text, known, home)
     masked = [(slot.start, slot.end) for slot in literals]
     return tuple(sorted([*literals, *_worded(text, known, now, masked, zoned)], key=lambda slot: slot.start))
@@ -42,34 +49,39 @@ def find_slots(
 
 def _literals(text: str, known: Lexicon, home: Path | None) -> list[Slot]:
     """Values that are told by their signs: quotations, addresses, paths, patterns."""
-    from metnos_cli.text.slots.chunks import chunks
+    from metnos_cli.text.slots.chunks import pieces, trimmed
     from metnos_cli.text.slots.email import find_spoken, match_emails
     from metnos_cli.text.slots.glob import match_extension, match_glob
     from metnos_cli.text.slots.path import find_home, match_path, quoted_path
+    from metnos_cli.text.slots.phone import find_phones
     from metnos_cli.text.slots.quoted import find_quoted
     from metnos_cli.text.slots.url import match_url
 
     found: list[Slot] = []
     for quotation in find_quoted(text):
         found.append(quoted_path(quotation, home) or quotation)
-    pieces = list(chunks(text))
-    for at, chunk in enumerate(pieces):
-        if not _LITERAL_SIGNS.isdisjoint(chunk.text):
+    parts = pieces(text)
+    for at, (shown, start) in enumerate(parts):
+        if not shown.isalnum() and not _LITERAL_SIGNS.isdisjoint(shown):
+            chunk = trimmed(shown, start)
             if "@" in chunk.text and "://" not in chunk.text:
                 found.extend(match_emails(chunk))
-            told = match_url(chunk) or match_glob(chunk) or match_path(chunk, known, home)
+            before = parts[at - 1][0].lower() if at else ""
+            told = match_url(chunk) or match_glob(chunk) or match_path(chunk, before, known, home)
             if told is not None:
                 found.append(told)
                 continue
-        pattern = match_extension(pieces, at, known)
-        if pattern is not None:
-            found.append(pattern)
+        if _may_be_extension(shown):
+            pattern = match_extension(text, parts, at, known)
+            if pattern is not None:
+                found.append(pattern)
     found.extend(find_spoken(text, known))
+    found.extend(find_phones(text, known))
     found.extend(find_home(text, known))
-    return _without_overlaps(text, found)
+    return _without_overlaps(found)
 
 
-def _without_overlaps(text: str, found: Iterable[Slot]) -> list[Slot]:
+def _without_overlaps(found: Iterable[Slot]) -> list[Slot]:
     """The longest, then the most specific of overlapping slots, in order."""
     kept: list[Slot] = []
     for slot in sorted(found, key=lambda one: (one.start, -one.end, _RANK[one.dim])):
@@ -79,21 +91,28 @@ def _without_overlaps(text: str, found: Iterable[Slot]) -> list[Slot]:
             kept.pop()
         else:
             kept.append(slot)
-    return [slot if slot.text else _with_text(text, slot) for slot in kept]
+    return kept
 
 
-def _with_text(text: str, slot: Slot) -> Slot:
-    return Slot(slot.dim, text[slot.start : slot.end], slot.start, slot.end, slot.fields)
+def _may_be_extension(shown: str) -> bool:
+    """A quick look: whether a piece is worth being tried as a file name extension."""
+    if len(shown) > _LONGEST_EXTENSION:
+        return False
+    bare = shown.lower().strip(".,;:!?()\"'")
+    return bare in EXTENSIONS or bare.removesuffix("s") in EXTENSIONS
 
 
-def _worded(
-    text: str, known: Lexicon, now: datetime, masked: Sequence[tuple[int, int]], zoned: bool
-) -> list[Slot]:
+def _worded(text: str, known: Lexicon, now: datetime, masked: Sequence[tuple[int, int]], zoned: bool) -> list[Slot]:
     """Values that are told by words and figures."""
     from metnos_cli.text.slots.scan import Scan, scan_island
     from metnos_cli.text.slots.tokens import islands
 
     found: list[Slot] = []
+    left = MOST_PLACES
     for island in islands(text, known, masked):
-        found.extend(scan_island(Scan(text, island.tokens, island, known, now, zoned and now.tzinfo is not None)))
+        slots, tried = scan_island(Scan(text, island.tokens, island, known, now, zoned), left)
+        found.extend(slots)
+        left -= tried
+        if left <= 0:
+            break
     return found

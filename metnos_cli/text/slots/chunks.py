@@ -5,10 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _OPENERS = "([{<\"'“‘«"
 _CLOSERS = ".,;:!?…\"'”’»>"
@@ -23,8 +19,6 @@ class Chunk:
     """Without the punctuation around it."""
     start: int
     """First code point."""
-    before: str
-    """The chunk before it, lower case, trimmed; empty at the start."""
 
     @property
     def end(self) -> int:
@@ -33,35 +27,34 @@ class Chunk:
 
 
 @cache
-def _piece() -> re.Pattern[str]:
-    return re.compile(r"(?:\\ |\S)+")
+def _piece(escapes: bool) -> re.Pattern[str]:
+    return re.compile(r"(?:\\ |\S)+" if escapes else r"\S+")
 
 
-def chunks(text: str) -> Iterator[Chunk]:
-    """The chunks of a text, in order."""
-    before = ""
-    for match in _piece().finditer(text):
-        start, shown = match.start(), match[0]
-        if not shown[0].isalnum() or not shown[-1].isalnum():
-            trimmed = shown.lstrip(_OPENERS)
-            start += len(shown) - len(trimmed)
-            shown = trim_end(trimmed)
-        if shown:
-            yield Chunk(shown, start, before)
-        before = shown.lower()
+def pieces(text: str) -> list[tuple[str, int]]:
+    """What stands between white space, and where, with its punctuation."""
+    return [(match[0], match.start()) for match in _piece("\\ " in text).finditer(text)]
+
+
+def trimmed(shown: str, start: int) -> Chunk:
+    """A piece without the punctuation around it."""
+    bare = shown.lstrip(_OPENERS)
+    return Chunk(trim_end(bare), start + len(shown) - len(bare))
 
 
 def trim_end(shown: str) -> str:
     """Without closing punctuation; a bracket that is opened inside stays."""
     end = len(shown)
-    surplus = {close: shown.count(close) - shown.count(opening) for close, opening in _PAIRS.items()}
+    surplus: dict[str, int] | None = None
     while end:
         last = shown[end - 1]
-        if last in _CLOSERS:
-            end -= 1
-        elif surplus.get(last, 0) > 0:
+        if last in _PAIRS:
+            if surplus is None:
+                surplus = {close: shown.count(close) - shown.count(opening) for close, opening in _PAIRS.items()}
+            if surplus[last] <= 0:
+                break
             surplus[last] -= 1
-            end -= 1
-        else:
+        elif last not in _CLOSERS:
             break
+        end -= 1
     return shown[:end]

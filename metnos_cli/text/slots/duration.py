@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.text.slots.found import Found
-from metnos_cli.text.slots.numerals import Numeral, read_plain
+from metnos_cli.text.slots.numerals import Numeral, read_plain, small_int
 
 if TYPE_CHECKING:
     from metnos_cli.text.slots.scan import Scan
@@ -97,9 +97,23 @@ def _next_part(scan: Scan, unit: str, at: int) -> Duration | None:
     if unit not in ("hour", "minute") or start >= len(scan.tokens):
         return None
     token = scan.tokens[start]
+    if unit == "hour" and start == at + 1 and scan.says(at, "and"):
+        read = small_int(scan.tokens, start)  # "un'ora e venti"
+        if (
+            read is not None
+            and 5 <= read[0] < 60
+            and scan.counts_noun(read[1]) is False
+            and not _goes_on(scan, read[1])
+        ):
+            return Duration(((read[0], "minute"),), read[1])
     if token.get("figure") and token.glued and start == at and token.key.isdecimal() and int(token.key) < 60:
         return Duration(((int(token.key), _SMALLER[unit]),), start + 1)
     return None
+
+
+def _goes_on(scan: Scan, at: int) -> bool:
+    """Whether a figure is part of something else: a unit, a month or a sign follows it."""
+    return any(scan.says(at, name) for name in ("unit", "units", "measure", "data", "currency", "month", "percent"))
 
 
 def _single(scan: Scan, at: int) -> Duration | None:
@@ -201,7 +215,7 @@ def _split(value: float, unit: str) -> tuple[tuple[int, str], ...] | None:
 
 
 def _fraction(scan: Scan, at: int) -> Duration | None:
-    """"1/2 h", "3/4 d'ora"."""
+    """ "1/2 h", "3/4 d'ora"."""
     token = scan.tokens[at]
     if not token.get("figure") or token.key not in ("1/2", "1/4", "3/4") or at + 1 >= len(scan.tokens):
         return None

@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from metnos_cli.records import Slot
+from metnos_cli.text.slots.chunks import trimmed
 from metnos_cli.text.slots.extensions import EXTENSIONS, NOT_ALONE
 
 if TYPE_CHECKING:
@@ -34,15 +35,16 @@ def match_glob(chunk: Chunk) -> Slot | None:
     return Slot("glob", shown, chunk.start, chunk.end, {"value": shown})
 
 
-def match_extension(chunks: Sequence[Chunk], at: int, known: Lexicon) -> Slot | None:
+def match_extension(text: str, found: Sequence[tuple[str, int]], at: int, known: Lexicon) -> Slot | None:
     """A kind of file named by its extension, with the word "file" beside it, as a slot ``glob``.
 
     Args:
-        chunks: All chunks of the text.
-        at: The chunk that may be an extension.
+        text: The request.
+        found: Its pieces, with their punctuation.
+        at: The piece that may be an extension.
         known: The language's words.
     """
-    chunk = chunks[at]
+    chunk = trimmed(*found[at])
     shown = chunk.text.lower()
     bare = shown.removeprefix(".")
     if bare not in EXTENSIONS:
@@ -50,13 +52,13 @@ def match_extension(chunks: Sequence[Chunk], at: int, known: Lexicon) -> Slot | 
         if bare not in EXTENSIONS or shown[0] == ".":
             return None
     files = known.lists["glob_files"]
-    first, last = at, at
-    if at and chunks[at - 1].text.lower() in files:
-        first = at - 1
-    elif at + 1 < len(chunks) and chunks[at + 1].text.lower() in files:
-        last = at + 1
-    elif shown[0] != ".":
-        if bare in NOT_ALONE or (at and chunks[at - 1].text.lower() in known.lists["glob_not_after"]):
-            return None
-    start, end = chunks[first].start, chunks[last].end
-    return Slot("glob", "", start, end, {"value": f"*.{bare}"})
+    before = found[at - 1][0].lower() if at else ""
+    after = trimmed(*found[at + 1]) if at + 1 < len(found) else None
+    start, end = chunk.start, chunk.end
+    if before in files:
+        start = found[at - 1][1]
+    elif after is not None and after.text.lower() in files and found[at][0][-1].isalnum():
+        end = after.end
+    elif shown[0] != "." and (bare in NOT_ALONE or before in known.lists["glob_not_after"]):
+        return None
+    return Slot("glob", text[start:end], start, end, {"value": f"*.{bare}"})

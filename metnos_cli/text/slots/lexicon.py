@@ -8,6 +8,7 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
+from metnos_cli.text.slots.categories import COUNTS, TIMES
 from metnos_cli.text.slots.spelling import glued_numerals
 
 if TYPE_CHECKING:
@@ -18,7 +19,12 @@ if TYPE_CHECKING:
 Readings = dict[str, Any]
 """What one word may be: category -> value. ``~category`` tells that the word is also an everyday word."""
 
+Phrase = tuple[tuple[str, ...], Readings]
+"""The words of a phrase, and what it may be."""
+
 NOTHING: Readings = {}
+FIGURE: Readings = {"figure": True, "live": True}
+"""What every figure may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +35,8 @@ class Lexicon:
     """Which language."""
     words: dict[str, Readings]
     """Folded word -> readings; a word that only stands inside phrases has none."""
-    phrases: dict[str, tuple[tuple[tuple[str, ...], Readings], ...]]
-    """First word -> phrases that start with it, longest first: (words, readings)."""
+    phrases: dict[str, dict[str, list[Phrase]]]
+    """First word -> second word -> phrases that start with both, longest first."""
     rules: Mapping[str, Any]
     """Conventions of the language: how dates are written, hours of the parts of the day ..."""
     lists: Mapping[str, frozenset[str]]
@@ -39,10 +45,15 @@ class Lexicon:
     def read(self, word: str) -> Readings | None:
         """Readings of a folded word; None when it means nothing here."""
         found = self.words.get(word)
-        if found is None and "mil" in word and "numeral" in self.rules:
+        if found is not None or "numeral" not in self.rules:
+            return found
+        if "esim" in word:
+            value = _ordinal(word, self)
+            return None if value is None else {"ord": value, "live": True}
+        if "mil" in word:
             value = _thousands(word, self)
-            return None if value is None else {"num": value}
-        return found
+            return None if value is None else {"num": value, "live": True}
+        return None
 
 
 def fold(word: str) -> str:
@@ -76,50 +87,59 @@ def word_key(shown: str, text: str, end: int) -> str:
 
 @cache
 def lexicon(lang: Lang) -> Lexicon:
-    """The lexicon of a language; parsed on first use (about 5 ms)."""
+    """The lexicon of a language; parsed on first use (about 10 ms)."""
     import tomllib
 
     table = tomllib.loads(resources.files(__package__).joinpath(f"{lang}.toml").read_text(encoding="utf-8"))
-    words: dict[str, Readings] = {}
-    phrases: dict[str, list[tuple[tuple[str, ...], Readings]]] = {}
     rules = table.pop("rules")
     lists = {name: frozenset(fold(told).split()) for name, told in table.pop("lists").items()}
+    words: dict[str, Readings] = {}
+    whole: dict[tuple[str, ...], Readings] = {}
     if "numeral" in rules:
-        for word, value in glued_numerals(rules["numeral"]).items():
-            words[word] = {"num": value}
+        words.update((word, {"num": value}) for word, value in glued_numerals(rules["numeral"]).items())
     for category, entries in table.items():
         for told, spellings in entries.items():
             value = _value(told)
-            for spelling in spellings.split(","):
-                _enter(category, value, spelling.strip(), words, phrases)
+            for spelling in spellings.split(", "):
+                readings = _entry(spelling.removeprefix("~"), words, whole)
+                readings[category] = value
+                if spelling[0] == "~":
+                    readings[f"~{category}"] = True
     _enter_symbols(words)
-    ordered = {first: tuple(sorted(some, key=lambda one: -len(one[0]))) for first, some in phrases.items()}
-    return Lexicon(lang, words, ordered, rules, lists)
+    return Lexicon(lang, words, _ordered(words, whole), rules, lists)
 
 
-def _enter(
-    category: str,
-    value: Any,
-    spelling: str,
-    words: dict[str, Readings],
-    phrases: dict[str, list[tuple[tuple[str, ...], Readings]]],
-) -> None:
+def _entry(spelling: str, words: dict[str, Readings], whole: dict[tuple[str, ...], Readings]) -> Readings:
+    """The readings of a word or a phrase, entered now if need be."""
+    if spelling.isascii() and spelling.isalpha():
+        return words.setdefault(spelling, {})
     from metnos_cli.text.slots.tokens import split_words
 
-    weak = spelling.startswith("~")
-    parts = split_words(spelling.removeprefix("~"))
+    parts = split_words(spelling)
     if len(parts) == 1:
-        readings = words.setdefault(parts[0], {})
-    else:
-        for part in parts:
-            words.setdefault(part, {})
-        some = phrases.setdefault(parts[0], [])
-        readings = next((known for told, known in some if told == parts), None) or {}
-        if not readings:
-            some.append((parts, readings))
-    readings[category] = value
-    if weak:
-        readings[f"~{category}"] = True
+        return words.setdefault(parts[0], {})
+    for part in parts:
+        words.setdefault(part, {})
+    return whole.setdefault(parts, {})
+
+
+def _ordered(words: dict[str, Readings], whole: dict[tuple[str, ...], Readings]) -> dict[str, dict[str, list[Phrase]]]:
+    """Phrases by their first two words; marks the words and phrases that may start a value, or a phrase."""
+    starts = TIMES | COUNTS
+    phrases: dict[str, dict[str, list[Phrase]]] = {}
+    for parts in sorted(whole, key=len, reverse=True):
+        readings = whole[parts]
+        if not starts.isdisjoint(readings):
+            readings["live"] = True
+        phrases.setdefault(parts[0], {}).setdefault(parts[1], []).append((parts, readings))
+    for word, readings in words.items():
+        if word[-1].isdecimal():
+            words[word] = FIGURE
+        elif not starts.isdisjoint(readings):
+            readings["live"] = True
+        elif word in phrases:
+            readings["opens"] = True
+    return phrases
 
 
 def _value(told: str) -> Any:
@@ -135,13 +155,25 @@ def _value(told: str) -> Any:
 
 
 def _enter_symbols(words: dict[str, Readings]) -> None:
-    for symbol in ",.:-–—/'\"°ºª%+()@&′″~":
+    for symbol in ",:-–—/'\"°ºª%+()@&′″~":
         words.setdefault(symbol, {})
     words["%"]["percent"] = True
     for mark in "°ºª":
         words[mark]["ordmark"] = True
     for dash in "-–—":
         words[dash]["dash"] = True
+
+
+def _ordinal(word: str, known: Lexicon) -> int | None:
+    """An ordinal made from a numeral that lost its vowel, such as ``ventunesimo``."""
+    stem, found, ending = word.partition(known.rules["numeral"]["ordinal"])
+    if not found or len(ending) != 1 or len(stem) < 3:
+        return None
+    for vowel in ("", "o", "i", "e", "a"):
+        value = known.words.get(stem + vowel, NOTHING).get("num") or _thousands(stem + vowel, known)
+        if isinstance(value, int):
+            return value
+    return None
 
 
 def _thousands(word: str, known: Lexicon) -> int | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.text.slots.found import Found
-from metnos_cli.text.slots.numerals import read_number
 
 if TYPE_CHECKING:
     from metnos_cli.text.slots.scan import Scan
@@ -19,7 +18,7 @@ def match_number(scan: Scan, at: int) -> Found | None:
     tokens = scan.tokens
     if tokens[at].get("block"):
         return Found(at + 1, "", {})
-    numeral = read_number(tokens, at, scan.text, scan.known)
+    numeral = scan.number(at)
     if numeral is None or not scan.is_apart(at, numeral.stop):
         return None
     certain = not numeral.others and not numeral.vague

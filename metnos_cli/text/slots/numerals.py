@@ -143,6 +143,8 @@ def _figure(tokens: Sequence[Token], at: int, text: str, known: Lexicon) -> Nume
         after = tokens[stop]
         suffix = after.get("suffix") if after.glued else None
         scale = after.get("scale")
+        if suffix and text[after.start] == "m":
+            suffix = None  # "3m" are metres, "3M" millions
         if suffix and not text[after.end : after.end + 1].isalnum():
             return Numeral(_exact(value * suffix), stop + 1, figure=True)
         if scale and not after.glued:
@@ -161,7 +163,7 @@ def _spaced(tokens: Sequence[Token], at: int, text: str) -> tuple[str, int]:
     """A figure whose thousands are set apart by single spaces ("6 700,54"), as one, and where it stops."""
     shown = tokens[at].key
     stop = at + 1
-    while stop < len(tokens):
+    while stop < min(len(tokens), at + 7):
         token = tokens[stop]
         head, mark, _ = token.key.partition(",")
         if not token.get("figure") or len(head) != 3 or not head.isdecimal():
@@ -285,6 +287,8 @@ def _digits(tokens: Sequence[Token], at: int) -> tuple[str, int] | None:
 
 def small_int(tokens: Sequence[Token], at: int) -> tuple[int, int] | None:
     """A whole number below 10,000 at a token, for clocks and dates, and where it stops."""
+    if at >= len(tokens):
+        return None
     token = tokens[at]
     key = token.key
     if token.get("figure"):

@@ -30,6 +30,8 @@ def match_ordinal(scan: Scan, at: int) -> Found | None:
 
 def read_ordinal(tokens: Sequence[Token], at: int) -> tuple[int, int] | None:
     """An ordinal in words or figures at a token ("terzo", "3°", "twenty-fifth", "25th"), and where it stops."""
+    if at >= len(tokens):
+        return None
     token = tokens[at]
     value = token.get("ord")
     if value is not None:

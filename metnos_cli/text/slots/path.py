@@ -31,15 +31,21 @@ def _dotted() -> re.Pattern[str]:
     return re.compile(r"\.[A-Za-z][\w-]*(?:/\S*)?|(?:[\w.-]+/)+")
 
 
-def match_path(chunk: Chunk, known: Lexicon, home: Path | None) -> Slot | None:
+def match_path(chunk: Chunk, before: str, known: Lexicon, home: Path | None) -> Slot | None:
     """The path in a chunk, as a slot ``path``.
 
     A path starts with ``~``, ``/``, ``./`` or ``../``, or is a file name with a known extension. ``value`` has the
     escapes of spaces removed, and ``~`` for the user's folder.
+
+    Args:
+        chunk: The piece of text.
+        before: The word before it, lower case: it tells whether a lone slash is the root.
+        known: The language's words.
+        home: The user's folder.
     """
     shown = chunk.text
     if not is_path(shown):
-        if shown != "/" or chunk.before not in known.lists["path_before"]:
+        if shown != "/" or before not in known.lists["path_before"]:
             return None
     return Slot("path", shown, chunk.start, chunk.end, {"value": path_value(shown, home)})
 

@@ -7,16 +7,23 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.records import Slot
+from metnos_cli.text.slots.categories import COUNTS, TIMES
 from metnos_cli.text.slots.duration import match_duration
+from metnos_cli.text.slots.measure import match_money, match_quantity
 from metnos_cli.text.slots.number import match_number
 from metnos_cli.text.slots.ordinal import match_ordinal
+from metnos_cli.text.slots.numerals import Numeral, read_number
 from metnos_cli.text.slots.time import match_time
 from metnos_cli.text.slots.time.calendar import shift
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from metnos_cli.text.slots.found import Found
-    from metnos_cli.text.slots.lexicon import Lexicon
+    from metnos_cli.text.slots.lexicon import Lexicon, Readings
     from metnos_cli.text.slots.tokens import Island, Token
+
+    Matcher = Callable[["Scan", int], Found | None]
 
 
 @dataclass(slots=True)
@@ -39,6 +46,8 @@ class Scan:
     """The same on the user's wall clock, without its zone."""
     depth: int = 0
     """How deep one time is being read inside another."""
+    numeral: tuple[int, Numeral | None] = (-1, None)
+    """The last number read, and where: each dimension asks for it again."""
 
     def __post_init__(self) -> None:
         self.wall = self.now.replace(tzinfo=None)
@@ -46,6 +55,12 @@ class Scan:
     def says(self, at: int, category: str) -> Any:
         """The value a token has in a category; None when it has none, or there is no such token."""
         return self.tokens[at].readings.get(category) if at < len(self.tokens) else None
+
+    def number(self, at: int) -> Numeral | None:
+        """The number at a token, with its sign."""
+        if self.numeral[0] != at:
+            self.numeral = (at, read_number(self.tokens, at, self.text, self.known))
+        return self.numeral[1]
 
     def later(self, moment: datetime, unit: str, count: int) -> datetime:
         """A moment of the wall clock some units later: hours run on through a change of the clocks, days do not."""
@@ -67,8 +82,10 @@ class Scan:
         return self.tokens[stop].key if stop < len(self.tokens) else self.island.after
 
     def is_all(self, at: int, stop: int) -> bool:
-        """Whether the text holds nothing but these tokens."""
-        return self.island.whole and at == 0 and stop == len(self.tokens)
+        """Whether the text holds nothing but these tokens, an article or a preposition before them aside."""
+        if not self.island.whole or stop != len(self.tokens):
+            return False
+        return all(token.get("article") or token.get("link") for token in self.tokens[:at])
 
     def is_apart(self, at: int, stop: int) -> bool:
         """Whether these tokens are no part of a longer name, such as ``v2``, ``mp3x`` or ``covid-19``."""
@@ -113,20 +130,39 @@ class Scan:
         return False
 
 
-_MATCHERS = (match_time, match_duration, match_ordinal, match_number)
+_COUNTED = (match_money, match_quantity, match_duration, match_ordinal, match_number)
 
 
-def scan_island(scan: Scan) -> list[Slot]:
-    """The values of one run of tokens, in order, not overlapping."""
+def _starters(readings: Readings) -> tuple[Matcher, ...]:
+    """The dimensions that a word may start a value of, the most specific first; worked out once per word."""
+    known: tuple[Matcher, ...] | None = readings.get("starters")
+    if known is None:
+        known = (match_time,) if not TIMES.isdisjoint(readings) else ()
+        if not COUNTS.isdisjoint(readings):
+            known += _COUNTED
+        if readings:
+            readings["starters"] = known
+    return known
+
+
+def scan_island(scan: Scan, most: int) -> tuple[list[Slot], int]:
+    """The values of one run of tokens, in order, not overlapping.
+
+    Args:
+        scan: The run.
+        most: Places at which a value may start that are tried before the rest is left unread.
+
+    Returns:
+        The slots, and how many places were tried.
+    """
     slots: list[Slot] = []
-    index = 0
+    index = tried = 0
     tokens = scan.tokens
-    while index < len(tokens):
-        if not tokens[index].readings:
-            index += 1
-            continue
+    while index < len(tokens) and tried < most:
         best: Found | None = None
-        for match in _MATCHERS:
+        starters = _starters(tokens[index].readings)
+        tried += bool(starters)
+        for match in starters:
             found = match(scan, index)
             if found is not None and (best is None or found.stop > best.stop):
                 best = found
@@ -136,7 +172,7 @@ def scan_island(scan: Scan) -> list[Slot]:
         if best.dim:
             slots.append(_slot(scan, index if best.start < 0 else best.start, best))
         index = best.stop
-    return slots
+    return slots, tried
 
 
 def _slot(scan: Scan, first: int, found: Found) -> Slot:

@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from metnos_cli.text.slots.lexicon import Lexicon, Readings, word_key
+from metnos_cli.text.slots.lexicon import FIGURE, Lexicon, Readings, word_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-_FIGURE: Readings = {"figure": True}
-_LONGEST_ABBREVIATION = 5
+
+MOST_TOKENS = 150_000
+"""Known words that are looked at; a request has at most 20,000 code points."""
 
 
 class Token:
@@ -68,7 +69,8 @@ def token_pattern() -> re.Pattern[str]:
 def split_words(spelling: str) -> tuple[str, ...]:
     """The keys of the tokens of a phrase, as a text with that phrase has them."""
     open_end = spelling + "a" if spelling.endswith("'") else spelling  # "dell'" waits for its word
-    return tuple(word_key(match[0], open_end, match.end()) for match in token_pattern().finditer(spelling))
+    found = (word_key(match[0], open_end, match.end()) for match in token_pattern().finditer(spelling))
+    return tuple(key for key in found if key != ".")
 
 
 def islands(text: str, known: Lexicon, masked: Sequence[tuple[int, int]] = ()) -> list[Island]:
@@ -80,24 +82,48 @@ def islands(text: str, known: Lexicon, masked: Sequence[tuple[int, int]] = ()) -
         masked: Spans that are taken already, in order, not overlapping.
     """
     runs: list[Island] = []
-    run = Island()
-    others = bool(masked)
+    run: list[Token] = []
+    before, others = "", bool(masked)
+    left = MOST_TOKENS
     for key, start, end, readings, glued in _known_tokens(text, known, masked):
         if readings is not None:
-            run.tokens.append(Token(key, start, end, readings, glued))
-            continue
+            run.append(Token(key, start, end, readings, glued))
+            left -= 1
+            if left > 0:
+                continue
+            break
+        if run:
+            tokens = _living(run, known)
+            if tokens:
+                runs.append(Island(tokens, before, key))
+            others = others or not tokens
+            run = []
         others = others or key.isalnum()
-        run.after = key
-        if run.tokens:
-            runs.append(run)
-        run = Island(before=key)
-    if run.tokens:
-        runs.append(run)
-    for done in runs:
-        done.whole = len(runs) == 1 and not others
-        if len(done.tokens) > 1:
-            done.tokens = _merge_phrases(done.tokens, known)
+        before = key
+    tokens = _living(run, known) if run else None
+    if tokens:
+        runs.append(Island(tokens, before))
+    if len(runs) == 1 and not others and (tokens or not run):
+        runs[0].whole = True
     return runs
+
+
+def _living(run: list[Token], known: Lexicon) -> list[Token] | None:
+    """The run with its phrases merged; None when nothing in it may start a value."""
+    if len(run) == 1:
+        return run if "live" in run[0].readings else None
+    live = False
+    for token in run:
+        if "live" in token.readings or "opens" in token.readings:
+            live = True
+            break
+    if not live:
+        return None
+    merged = _merge_phrases(run, known)
+    for token in merged:
+        if "live" in token.readings:
+            return merged
+    return None
 
 
 def _known_tokens(
@@ -111,13 +137,22 @@ def _known_tokens(
         if masked and _inside(start, masked):
             yield "\0", start, end, None, False
             continue
-        key = word_key(match[0], text, end)
+        shown = match[0]
+        readings = words.get(shown)
+        if readings is not None:
+            yield shown, start, end, readings, start == last_end
+            last_end = end
+            continue
+        key = word_key(shown, text, end)
         if key == ".":
             # A dot that closes an abbreviation ends nothing and means nothing.
             if start != last_end or not _closes_abbreviation(text, end):
                 yield key, start, end, None, False
             continue
-        readings = _FIGURE if key[-1].isdecimal() else words.get(key) or known.read(key)
+        readings = FIGURE if key[-1].isdecimal() else words.get(key) or known.read(key)
+        if readings is None and key[-1] == "'":
+            readings = words.get(key[:-1])  # a possessive: "tomorrow's"
+            key, end = (key[:-1], end - 1) if readings is not None else (key, end)
         glued = start == last_end
         last_end = end
         if end - start > len(key) and readings is not None and text[end - 1] in "'’":
@@ -139,15 +174,18 @@ def _merge_phrases(tokens: list[Token], known: Lexicon) -> list[Token]:
     """The tokens with each known phrase, longest first, as one token."""
     merged: list[Token] = []
     phrases = known.phrases
+    last = len(tokens) - 1
     index = 0
-    while index < len(tokens):
+    while index <= last:
         token = tokens[index]
-        for words, readings in phrases.get(token.key, ()):
-            stop = index + len(words)
-            if stop <= len(tokens) and all(tokens[index + k].key == word for k, word in enumerate(words)):
-                token = Token(" ".join(words), token.start, tokens[stop - 1].end, readings, token.glued)
-                index = stop - 1
-                break
+        some = phrases.get(token.key)
+        if some is not None and index < last:
+            for words, readings in some.get(tokens[index + 1].key, ()):
+                stop = index + len(words)
+                if stop <= last + 1 and all(tokens[index + k].key == word for k, word in enumerate(words)):
+                    token = Token(" ".join(words), token.start, tokens[stop - 1].end, readings, token.glued)
+                    index = stop - 1
+                    break
         merged.append(token)
         index += 1
     return merged

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from metnos_cli.text.slots.categories import EDGES, FOLLOWS, OPENERS
 from metnos_cli.text.slots.found import Found
-from metnos_cli.text.slots.time.bounds import OPENERS, edge_value, read_bounded, read_dashed, read_edge
+from metnos_cli.text.slots.time.bounds import edge_value, read_bounded, read_dashed, read_edge
 from metnos_cli.text.slots.time.calendar import OutOfCalendar
 from metnos_cli.text.slots.time.resolve import resolve
 from metnos_cli.text.slots.time.sequence import read_sequence
@@ -16,7 +17,25 @@ if TYPE_CHECKING:
     from metnos_cli.text.slots.time.part import Parts
     from metnos_cli.text.slots.time.value import Value
 
-_EDGES = ("endof", "startof", "midof")
+
+def _is_plain(scan: Scan, at: int) -> bool:
+    """Whether a number has nothing after it that could make a time of it."""
+    token = scan.tokens[at]
+    if not token.key.isalnum() or (len(token.key) == 4 and at and scan.says(at - 1, "yearword")):
+        return False
+    numeral = scan.number(at)
+    stop = at + 1 if numeral is None else numeral.stop
+    if stop >= len(scan.tokens):
+        return stop == at + 1
+    after = scan.tokens[stop]
+    if "num" in after.readings or "figure" in after.readings:
+        return not scan.says(stop + 1, "ampm") and not scan.says(stop + 2, "ampm")
+    follows: bool | None = after.readings.get("follows")
+    if follows is None:
+        follows = not FOLLOWS.isdisjoint(after.readings)
+        if after.readings:
+            after.readings["follows"] = follows
+    return not (follows or after.key == "/")
 
 
 def match_time(scan: Scan, at: int) -> Found | None:
@@ -33,13 +52,15 @@ def match_time(scan: Scan, at: int) -> Found | None:
 
 
 def _match(scan: Scan, at: int) -> Found | None:
+    if (scan.says(at, "figure") or scan.says(at, "num") is not None) and _is_plain(scan, at):
+        return None
     if scan.says(at, "every"):
         return _recurring(scan, at)
     if any(scan.says(at, name) for name in OPENERS):
         bounded = read_bounded(scan, at)
         if bounded is not None:
             return _found(scan, *bounded)
-    if any(scan.says(at, name) for name in _EDGES):
+    if any(scan.says(at, name) for name in EDGES):
         edge = read_edge(scan, at)
         value = edge_value(edge[0]) if edge is not None else None
         if edge is not None and value is not None:
@@ -51,7 +72,7 @@ def _match(scan: Scan, at: int) -> Found | None:
 
 
 def _recurring(scan: Scan, at: int) -> Found | None:
-    """"Ogni lunedì alle 9" is no one time: its words are passed over."""
+    """ "Ogni lunedì alle 9" is no one time: its words are passed over."""
     read = read_sequence(scan, at + 1) if at + 1 < len(scan.tokens) else None
     if read is None:
         unit = at + 1 < len(scan.tokens) and scan.says(at + 1, "unit")
@@ -92,7 +113,7 @@ def _bounded_after(scan: Scan, parts: Parts, stop: int) -> tuple[Value, int] | N
 
 
 def _bare_range(scan: Scan, at: int) -> Found | None:
-    """"9 - 11 giovedì", "13-15 luglio": plain figures that the end makes hours or days."""
+    """ "9 - 11 giovedì", "13-15 luglio": plain figures that the end makes hours or days."""
     if at + 2 >= len(scan.tokens) or not (scan.says(at, "figure") or scan.says(at, "num")):
         return None
     first = read_sequence(scan, at, bare="any")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from metnos_cli.text.slots.duration import read_duration
 from metnos_cli.text.slots.time.calendar import Once, floor, grain_span, shift
 from metnos_cli.text.slots.time.part import Part, Parts, cycle_part, dom_part
+from metnos_cli.text.slots.time.relative import away
 from metnos_cli.text.slots.time.resolve import finer, resolve
 from metnos_cli.text.slots.time.sequence import joins, read_sequence
 from metnos_cli.text.slots.time.value import Value, between, from_resolved, opened
@@ -18,9 +19,6 @@ if TYPE_CHECKING:
     from metnos_cli.text.slots.time.resolve import Resolved
 
 Reads = tuple[Value, int]
-
-OPENERS = ("from", "between", "until", "by", "before", "after", "since", "within", "throughout", "asap")
-"""Categories of the words that start a range or an open end."""
 
 
 def read_bounded(scan: Scan, at: int, context: Parts = ()) -> Reads | None:
@@ -49,7 +47,7 @@ def read_bounded(scan: Scan, at: int, context: Parts = ()) -> Reads | None:
 
 
 def _within(scan: Scan, at: int, context: Parts) -> Reads | None:
-    """"Entro due settimane", "within 2 weeks": from now to then."""
+    """ "Entro due settimane", "within 2 weeks": from now to then."""
     read = read_duration(scan, at + 1) if at + 1 < len(scan.tokens) and not context else None
     if read is None:
         return None
@@ -63,7 +61,7 @@ def _within(scan: Scan, at: int, context: Parts) -> Reads | None:
 
 
 def _throughout(scan: Scan, at: int, context: Parts) -> Reads | None:
-    """"Per la settimana", "rest of the week": from now to its end."""
+    """ "Per la settimana", "rest of the week": from now to its end."""
     unit = scan.tokens[at + 1].get("unit") if at + 1 < len(scan.tokens) and not context else None
     if unit not in ("day", "week", "month", "quarter", "year") or scan.says(at + 1, "plural"):
         return None
@@ -101,8 +99,9 @@ def _range(scan: Scan, at: int, context: Parts, category: str) -> Reads | None:
 
 
 def _skip_article(scan: Scan, at: int) -> int:
-    while at < len(scan.tokens) and scan.says(at, "article") and not scan.says(at, "domarticle"):
-        at += 1
+    for _ in range(2):
+        if scan.says(at, "article") and not scan.says(at, "domarticle"):
+            at += 1
     return at
 
 
@@ -123,9 +122,7 @@ def read_dashed(scan: Scan, first: Parts, stop: int, context: Parts = ()) -> Rea
     return None if joint is None else _to(scan, first, joint, context, "any", loose=True)
 
 
-def _to(
-    scan: Scan, first: Parts, at: int, context: Parts, hint: str, *, loose: bool = False
-) -> Reads | None:
+def _to(scan: Scan, first: Parts, at: int, context: Parts, hint: str, *, loose: bool = False) -> Reads | None:
     """Both ends resolved: what only one of them says holds for the other too."""
     joint = scan.tokens[at - 1]
     said = joint.get("to") or joint.get("andto")
@@ -172,9 +169,7 @@ def _settle(scan: Scan, first: Parts, second: Parts, context: Parts, hint: str) 
 def _as_clocks(parts: Parts) -> Parts:
     if any(part.clock is not None and part.clock.hour > 24 for part in parts):
         return ()
-    return tuple(
-        part.but(clock=replace(part.clock, bare=False)) if part.clock is not None else part for part in parts
-    )
+    return tuple(part.but(clock=replace(part.clock, bare=False)) if part.clock is not None else part for part in parts)
 
 
 def _as_days(parts: Parts) -> Parts:
@@ -263,6 +258,11 @@ def _open(scan: Scan, at: int, category: str, context: Parts) -> Reads | None:
     place = _skip_article(scan, at + 1)
     if place >= len(scan.tokens):
         return None
+    later = (
+        _after_duration(scan, place) if category == "after" and not context and not scan.says(at, "latest") else None
+    )
+    if later is not None:
+        return later
     ended = read_edge(scan, place, category)
     if ended is not None and not context:
         return _at_edge(scan, ended[0], category, told), ended[1]
@@ -282,6 +282,15 @@ def _open(scan: Scan, at: int, category: str, context: Parts) -> Reads | None:
     if found is None or found.zoned:
         return None
     return _opened(scan, from_resolved(found), category, told), stop
+
+
+def _after_duration(scan: Scan, at: int) -> Reads | None:
+    """ "After 5 days": from then on."""
+    read = read_duration(scan, at)
+    if read is None or scan.says(read.stop, "ago"):
+        return None
+    found = resolve(scan, (away(scan, read, 1),))
+    return None if found is None else (opened(from_resolved(found), "after", inclusive=True), read.stop)
 
 
 def _opened(scan: Scan, value: Value, category: str, told: object) -> Value:
@@ -320,7 +329,7 @@ def read_edge(scan: Scan, at: int, category: str = "") -> tuple[Part, int] | Non
 
 
 def _at_edge(scan: Scan, part: Part, category: str, told: object) -> Value:
-    """"Entro la fine del mese": open before the period's end; "fino alla fine del mese": from now to it."""
+    """ "Entro la fine del mese": open before the period's end; "fino alla fine del mese": from now to it."""
     span = part.times.span if isinstance(part.times, Once) else grain_span(scan.wall, part.grain)
     bound = span[1] if part.half == "endof" else span[0]
     start = floor(scan.wall, "second")

@@ -188,9 +188,9 @@ Times = Series | Once | Inside
 
 
 def spans_inside(series: Times, outer: Span) -> Iterator[Span]:
-    """The spans of a series that start inside a span, in order."""
+    """The spans of a series that lie inside a span, in order."""
     for span in series.forward(outer[0]):
-        if span[0] >= outer[1]:
+        if span[1] > outer[1]:
             return
         if span[0] >= outer[0]:
             yield span

@@ -14,13 +14,14 @@ Read = tuple[Part, int]
 """A part and the index one past its last token."""
 
 
-def read_clock(scan: Scan, at: int, *, bare: bool = False) -> Read | None:
+def read_clock(scan: Scan, at: int, *, bare: bool = False, range_start: bool = False) -> Read | None:
     """The time of day at a token, or None.
 
     Args:
         scan: The run of tokens.
         at: Where it may start.
         bare: Take a plain figure too ("9" of "9 - 11 giovedì"); it comes back as a ``bare`` clock.
+        range_start: It is the first end of a range, so that "3 to 5pm" are no minutes before an hour.
     """
     core, told = at, False
     if scan.says(at, "at"):
@@ -29,7 +30,10 @@ def read_clock(scan: Scan, at: int, *, bare: bool = False) -> Read | None:
             core += 1
     if core >= len(scan.tokens):
         return None
-    read = _core(scan, core, told and scan.says(at, "atbare"), told, bare)
+    if range_start:
+        read = _plain(scan, core, told and scan.says(at, "atbare"), told, bare)
+    else:
+        read = _turned(scan, core, told) or _plain(scan, core, told and scan.says(at, "atbare"), told, bare)
     if read is None:
         return None
     part, stop = read
@@ -41,13 +45,10 @@ def read_clock(scan: Scan, at: int, *, bare: bool = False) -> Read | None:
     return _with_zone(scan, part, stop)
 
 
-def _core(scan: Scan, at: int, bare_told: bool, told: bool, bare: bool) -> Read | None:
+def _plain(scan: Scan, at: int, bare_told: bool, told: bool, bare: bool) -> Read | None:
     named = scan.tokens[at].get("clock")
     if named is not None:
         return _with_minutes(scan, Clock(named), at + 1, told=True)
-    turned = _turned(scan, at, told)
-    if turned is not None:
-        return turned
     token = scan.tokens[at]
     if token.get("figure") and not token.key.isdecimal():
         return _figure(scan, at, told, bare)
@@ -102,8 +103,12 @@ def _hour(scan: Scan, at: int, bare_told: bool, told: bool, bare: bool) -> Read 
     if written is not None:
         return written
     clock = Clock(value, twelve=_on_twelve(scan, value, token.key))
-    if scan.says(stop, "oclock") or _ampm_at(scan, stop) is not None or _pod_follows(scan, stop):
+    if _told_after(scan, stop):
         told = bare_told = True
+    else:
+        paired = _two_numbers(scan, at, told)
+        if paired is not None:
+            return paired
     minutes = _with_minutes(scan, clock, stop, told=told)
     if minutes is not None and minutes[1] > stop:
         part, stop = minutes
@@ -115,6 +120,15 @@ def _hour(scan: Scan, at: int, bare_told: bool, told: bool, bare: bool) -> Read 
     if bare and clock.hour <= 24:
         return clock_part(Clock(value, twelve=clock.twelve, bare=True)), stop
     return None
+
+
+def _told_after(scan: Scan, at: int) -> bool:
+    """Whether what follows makes an hour of a figure: "o'clock", "pm", "in the morning", "della sera"."""
+    if scan.says(at, "oclock"):
+        return True
+    while at < len(scan.tokens) and scan.says(at, "sharp") and not scan.says(at, "unit"):
+        at += 1
+    return _ampm_at(scan, at) is not None or _pod_follows(scan, at)
 
 
 def _bare_hour(scan: Scan, clock: Clock, at: int, stop: int) -> Read | None:
@@ -137,10 +151,11 @@ def _hour_mark(scan: Scan, at: int, hour: int, stop: int) -> Read | None:
     if after < len(scan.tokens) and scan.tokens[after].get("figure") and scan.tokens[after].glued:
         minute = scan.tokens[after].key
         if len(minute) == 2 and minute.isdecimal() and int(minute) < 60:
-            return clock_part(Clock(hour, int(minute), grain="minute")), after + 1
+            lasting = hour < 7 and not (at and scan.says(at - 1, "at"))  # "2h30" may be a duration too
+            return clock_part(Clock(hour, int(minute), grain="minute"), certain=not lasting), after + 1
         return None
-    told = at > 0 and (scan.says(at - 1, "at") or scan.says(at - 1, "from") or scan.says(at - 1, "pastword"))
-    return (clock_part(Clock(hour)), stop + 1) if told else None
+    told = at > 0 and any(scan.says(at - 1, name) for name in ("at", "from", "to", "between", "pastword", "and"))
+    return (clock_part(Clock(hour)), stop + 1) if told or scan.is_all(at, stop + 1) else None
 
 
 def _military(scan: Scan, at: int, told: bool) -> Read | None:
@@ -156,7 +171,7 @@ def _military(scan: Scan, at: int, told: bool) -> Read | None:
 
 
 def _two_numbers(scan: Scan, at: int, told: bool) -> Read | None:
-    """"Nine fifty nine" read as one numeral: hour and minutes of an hour that is told as such."""
+    """ "Nine fifty nine" read as one numeral: hour and minutes of an hour that is told as such."""
     first = scan.tokens[at].get("num")
     if first is None or not 1 <= first <= 12:
         return None
@@ -173,7 +188,7 @@ def _with_minutes(scan: Scan, clock: Clock, stop: int, *, told: bool) -> Read | 
     """The hour with "e un quarto", "meno dieci", "e venti", "20" after it; the hour itself when nothing follows."""
     tokens = scan.tokens
     past = tokens[stop].get("past") if stop < len(tokens) else None
-    if past is not None:
+    if past is not None and (told or "~past" not in tokens[stop].readings):
         return _moved(clock, past), stop + 1
     if stop + 1 < len(tokens) and (scan.says(stop, "clockand") or scan.says(stop, "clockless")):
         read = small_int(tokens, stop + 1)
@@ -232,7 +247,10 @@ def _turned(scan: Scan, at: int, told: bool) -> Read | None:
     ended = tokens[end - 1].get("clock") is not None or _ampm_at(scan, end) is not None or scan.says(end, "oclock")
     if not clear and not ended and (sign < 0 or not scan.is_all(at, end)):
         return None
-    return _moved(clock, sign * minutes), end
+    doubtful = sign < 0 and not clear and tokens[end - 1].get("clock") is None  # "10 to 5pm" may be a range
+    if doubtful and minutes % 5:
+        return None
+    return _moved(clock, sign * minutes).but(certain=not doubtful), end
 
 
 def _plain_hour(scan: Scan, at: int) -> tuple[Clock, int] | None:
@@ -251,7 +269,7 @@ def _plain_hour(scan: Scan, at: int) -> tuple[Clock, int] | None:
 
 
 def _ampm_at(scan: Scan, at: int) -> str | None:
-    """"am" or "pm" at a token; a lone letter must be glued to the figure."""
+    """ "am" or "pm" at a token; a lone letter must be glued to the figure."""
     if at >= len(scan.tokens):
         return None
     token = scan.tokens[at]
@@ -291,7 +309,7 @@ def _pod_follows(scan: Scan, at: int) -> bool:
     for place in (at, at + 1):
         if place >= len(scan.tokens):
             return False
-        if scan.says(place, "pod") or scan.says(place, "todaypod"):
+        if scan.says(place, "pod") or scan.says(place, "daypod"):
             return True
         if not scan.says(place, "link"):
             return False

@@ -41,7 +41,7 @@ def _step(scan: Scan, at: int) -> tuple[int, bool] | None:
 
 
 def _counted(scan: Scan, at: int) -> Reads | None:
-    """"Ultimi 2 giorni", "i 2 giorni passati", "le 3 prossime settimane", "next few days"."""
+    """ "Ultimi 2 giorni", "i 2 giorni passati", "le 3 prossime settimane", "next few days"."""
     step, stop = _step(scan, at), at
     count: int | None = None
     if step is not None:
@@ -94,7 +94,7 @@ def last_or_next(scan: Scan, unit: str, count: int) -> Part:
 
 
 def _qualified(scan: Scan, at: int) -> Reads | None:
-    """"Questa settimana", "prossimo lunedì", "last night", "l'ultima ora", "next summer"."""
+    """ "Questa settimana", "prossimo lunedì", "last night", "l'ultima ora", "next summer"."""
     step = _step(scan, at)
     if step is None:
         return None
@@ -108,7 +108,7 @@ def _qualified(scan: Scan, at: int) -> Reads | None:
 
 
 def _qualified_after(scan: Scan, at: int) -> Reads | None:
-    """"Settimana prossima", "lunedì scorso", "friday after next", "week before last"."""
+    """ "Settimana prossima", "lunedì scorso", "friday after next", "week before last"."""
     after = at + 1
     if after >= len(scan.tokens):
         return None
@@ -148,7 +148,7 @@ def _the_one(scan: Scan, at: int, step: int, *, latest: bool = False) -> Reads |
 
 
 def _night(scan: Scan, found: Reads, step: int) -> Reads | None:
-    """"Questa sera", "la scorsa notte"; there is no "next evening"."""
+    """ "Questa sera", "la scorsa notte"; there is no "next evening"."""
     pod = found[0][0].but(weak=False)
     if step == 0:
         return (pod,), found[1]
@@ -189,5 +189,3 @@ def stepped(scan: Scan, part: Part, step: int) -> Part:
         doubtful = future[step] if soon and len(future) > step else None
     others = () if doubtful is None else (doubtful,)
     return part.but(times=Once(chosen), certain=doubtful is None, others=others)
-
-

@@ -151,7 +151,7 @@ def _year_month(scan: Scan, at: int) -> Reads | None:
 
 
 def _day_first(scan: Scan, at: int) -> Reads | None:
-    """"3 marzo 2015", "primo maggio", "the 15th of february", "31/Oct/1974"."""
+    """ "3 marzo 2015", "primo maggio", "the 15th of february", "31/Oct/1974"."""
     read = read_ordinal(scan.tokens, at) or small_int(scan.tokens, at)
     if read is None or not 1 <= read[0] <= 31:
         return None
@@ -166,7 +166,7 @@ def _day_first(scan: Scan, at: int) -> Reads | None:
     month = scan.tokens[month_at].readings["month"]
     if part is None or not day_span(2000, month, day):
         return None
-    year, stop = _year_after(scan, month_at + 1)
+    year, stop = _year_after(scan, month_at + 1, short=scan.tokens[month_at - 1].key in "/-")
     return (*((year,) if year else ()), month_part(month), part), stop
 
 
@@ -181,7 +181,7 @@ def _skip(scan: Scan, at: int, most: int) -> int:
 
 
 def _month_first(scan: Scan, at: int) -> Reads | None:
-    """"Marzo 2015", "march 3rd, 2015", "genn 2013"."""
+    """ "Marzo 2015", "march 3rd, 2015", "genn 2013"."""
     token = scan.tokens[at]
     month = month_part(token.readings["month"])
     weak = "~month" in token.readings
@@ -208,8 +208,8 @@ def _is_clock(scan: Scan, at: int) -> bool:
     return at < len(scan.tokens) and bool(scan.tokens[at].get("ampm")) and scan.tokens[at].glued
 
 
-def _year_after(scan: Scan, at: int) -> tuple[Part | None, int]:
-    """A year after a month, with what may stand between them."""
+def _year_after(scan: Scan, at: int, *, short: bool = False) -> tuple[Part | None, int]:
+    """A year after a month, with what may stand between them; ``short``: two figures will do ("31-Oct-74")."""
     place = at
     while place < len(scan.tokens) and place < at + 2 and _joins_year(scan, place):
         place += 1
@@ -220,7 +220,7 @@ def _year_after(scan: Scan, at: int) -> tuple[Part | None, int]:
         return None, at
     if len(token.key) == 4 and 1000 <= int(token.key) <= 2999:
         return year_part(int(token.key)), place + 1
-    if len(token.key) == 2 and token.glued and place > at and scan.tokens[place - 1].key in "/-":
+    if short and len(token.key) == 2 and token.glued and place > at and scan.tokens[place - 1].key in "/-":
         return year_part(full_year(token.key)), place + 1
     return None, at
 
@@ -231,7 +231,7 @@ def _joins_year(scan: Scan, at: int) -> bool:
 
 
 def _lone_year(scan: Scan, at: int) -> Reads | None:
-    """"Nel 2014", "anno 2014"."""
+    """ "Nel 2014", "anno 2014"."""
     token = scan.tokens[at]
     if len(token.key) != 4 or not 1900 <= int(token.key) <= 2100 or not at or not scan.says(at - 1, "yearword"):
         return None
@@ -245,7 +245,7 @@ def _lone_year(scan: Scan, at: int) -> Reads | None:
 
 
 def _lone_day(scan: Scan, at: int) -> Reads | None:
-    """"Il 15", "the 15th", "on the 15": a day of the month without its month."""
+    """ "Il 15", "the 15th", "on the 15": a day of the month without its month."""
     place = at + 1
     ordinal = read_ordinal(scan.tokens, place)
     read = ordinal or small_int(scan.tokens, place)
@@ -278,5 +278,3 @@ def day_after_weekday(scan: Scan, at: int) -> Reads | None:
         return None
     part = dom_part(day)
     return None if part is None else ((part,), stop)
-
-

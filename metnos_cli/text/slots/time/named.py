@@ -33,8 +33,10 @@ def _named(scan: Scan, at: int) -> Parts | None:
         return (relative_day(scan, readings["relday"]),)
     if "weekday" in readings:
         return (weekday_part(readings["weekday"]).but(weak="~weekday" in readings),)
-    if "todaypod" in readings:
-        return this_pod(scan, named_pod(scan, readings["todaypod"]))
+    if "daypod" in readings:
+        days, _, name = readings["daypod"].partition(" ")
+        pod = named_pod(scan, name)
+        return this_pod(scan, pod) if days == "0" else (relative_day(scan, int(days)), pod)
     if "holiday" in readings:
         return (holiday_part(readings["holiday"]).but(weak="~holiday" in readings),)
     if "weekend" in readings:
@@ -57,7 +59,13 @@ def relative_day(scan: Scan, days: int) -> Part:
 def named_pod(scan: Scan, name: str) -> Part:
     """A part of the day, by its name in the table."""
     first, last, half = scan.known.rules["pods"][name]
-    return pod_part(first, last, half)
+    return pod_part(first, last, half).but(name=name)
+
+
+def shifted_pod(scan: Scan, pod: Part, shift_by: str) -> Part | None:
+    """The early or late half of a part of the day; None when the table has none."""
+    name = shift_by + pod.name.removeprefix("early").removeprefix("late")
+    return named_pod(scan, name).but(weak=pod.weak) if name in scan.known.rules["pods"] else None
 
 
 def this_pod(scan: Scan, pod: Part) -> Parts:

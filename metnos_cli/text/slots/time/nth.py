@@ -8,11 +8,22 @@ from typing import TYPE_CHECKING
 
 from metnos_cli.text.slots.numerals import small_int
 from metnos_cli.text.slots.ordinal import read_ordinal
-from metnos_cli.text.slots.time.calendar import Once, Series, Span, Times, floor, grain_span, shift, spans_inside
+from metnos_cli.text.slots.time.calendar import (
+    Once,
+    Series,
+    Span,
+    Times,
+    day_span,
+    floor,
+    grain_span,
+    shift,
+    spans_inside,
+)
 from metnos_cli.text.slots.time.part import (
     Part,
     Parts,
     half_part,
+    holiday_part,
     quarter_part,
     weekday_part,
     weekend_part,
@@ -28,7 +39,6 @@ if TYPE_CHECKING:
     Reads = tuple[Parts, int]
 
 
-
 def read_nth(scan: Scan, at: int, operand: Operand) -> Reads | None:
     """What stands at a token and is counted inside, after or before another time.
 
@@ -37,7 +47,13 @@ def read_nth(scan: Scan, at: int, operand: Operand) -> Reads | None:
         at: Where it may start.
         operand: Reads the other time and resolves it to a span.
     """
-    return _quarter(scan, at) or _nth(scan, at, operand) or _week_of(scan, at, operand)
+    return (
+        _quarter(scan, at)
+        or _nth(scan, at, operand)
+        or _day_of(scan, at, operand)
+        or _week_of(scan, at, operand)
+        or _long_weekend(scan, at)
+    )
 
 
 def _unit_times(scan: Scan, at: int) -> tuple[Part, int] | None:
@@ -80,7 +96,7 @@ def _place(scan: Scan, at: int) -> tuple[int, int] | None:
 
 
 def _nth(scan: Scan, at: int, operand: Operand) -> Reads | None:
-    """"Primo martedì di ottobre", "terzo martedì dopo natale", "last day of october 2015"."""
+    """ "Primo martedì di ottobre", "terzo martedì dopo natale", "last day of october 2015"."""
     place = _place(scan, at)
     if place is None or not -53 <= place[0] <= 366:
         return None
@@ -97,6 +113,39 @@ def _nth(scan: Scan, at: int, operand: Operand) -> Reads | None:
         return None
     kind = "day" if part.kind == "weekday" else part.kind
     return (Part(kind, Once(span), part.grain, interval=part.interval),), read[1]
+
+
+def _day_of(scan: Scan, at: int, operand: Operand) -> Reads | None:
+    """ "20 of next month", "il 20 di questo mese"."""
+    read = read_ordinal(scan.tokens, at) or small_int(scan.tokens, at)
+    if read is None or not 1 <= read[0] <= 31 or not scan.says(read[1], "link"):
+        return None
+    place = read[1] + 1
+    if not any(scan.says(k, "unit") == "month" for k in range(place, place + 4)):
+        return None
+    other = operand(scan, place)
+    if other is None or scan.tokens[other[1] - 1].get("month") is not None:
+        return None
+    start, end = other[0]
+    if end != shift(start, "month", 1) or start.day != 1:
+        return None
+    span = day_span(start.year, start.month, read[0])
+    return None if span is None else ((Part("day", Once(span), "day"),), other[1])
+
+
+def _long_weekend(scan: Scan, at: int) -> Reads | None:
+    """ "Labor day weekend": with the holiday that lengthens it."""
+    told = scan.tokens[at].get("holiday")
+    if told is None or not scan.says(at + 1, "weekend"):
+        return None
+    holiday = holiday_part(told).times
+    span = None if holiday is None else next(iter(holiday.forward(scan.wall)), None)
+    if span is None or span[0].weekday() in (1, 2, 3):
+        return None
+    monday = floor(span[0] - timedelta(days=1), "week")
+    start = min(monday + timedelta(days=4, hours=18), span[0])
+    end = max(monday + timedelta(days=7), span[1])
+    return (Part("weekend", Once((start, end)), "hour", interval=True),), at + 2
 
 
 def _lone_quarter(part: Part, place: int, stop: int) -> Reads | None:
@@ -129,14 +178,13 @@ def _count(part: Part, place: int, side: int, span: Span) -> Span | None:
         return next(islice(later, place - 1, None), None) if place > 0 else None
     if side < 0:
         return next(islice(times.backward(span[0]), place - 1, None), None) if place > 0 else None
-    # A week belongs to the month in which it starts.
     inside = list(islice(spans_inside(times, span), 370))
     index = place - 1 if place > 0 else place
     return inside[index] if -len(inside) <= index < len(inside) else None
 
 
 def _week_of(scan: Scan, at: int, operand: Operand) -> Reads | None:
-    """"La settimana del 6 ottobre", "il mese dopo natale 2015", "the sunday before easter"."""
+    """ "La settimana del 6 ottobre", "il mese dopo natale 2015", "the sunday before easter"."""
     counted = _unit_times(scan, at)
     if counted is None:
         return None

@@ -74,6 +74,8 @@ class Part:
     """Kind dom: the day of the month; kind month: its number."""
     hours: tuple[int, int] = (0, 0)
     """Kind pod: from which hour of its day to which."""
+    name: str = ""
+    """Kind pod: its name in the language's table."""
     half: str = ""
     """Kind pod: which half of the day it means: am, pm or night."""
     weak: bool = False
@@ -246,4 +248,3 @@ def _holiday_in(told: str, year: int) -> Span | None:
         day = last - timedelta(days=(last.weekday() - int(weekday)) % 7)
     day += timedelta(days=int(later or 0))
     return day_span(day.year, day.month, day.day)
-

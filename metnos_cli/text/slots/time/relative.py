@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from metnos_cli.text.slots.duration import Duration, read_duration
+from metnos_cli.text.slots.numerals import small_int
 from metnos_cli.text.slots.time.calendar import FINER, Once, Span, floor, grain_span, shift
 from metnos_cli.text.slots.time.part import Part, Parts
 
@@ -27,18 +28,21 @@ def read_relative(scan: Scan, at: int, operand: Operand) -> Reads | None:
         read = read_duration(scan, start) if start < len(scan.tokens) else None
         if read is None or (read.stop < len(scan.tokens) and scan.says(read.stop, "ago")):
             return None
-        return (_away(scan, read, 1),), read.stop
+        return (away(scan, read, 1),), read.stop
+    counted = _weekdays_ago(scan, at)
+    if counted is not None:
+        return counted
     duration = read_duration(scan, at)
     if duration is None or duration.stop >= len(scan.tokens):
         return None
     stop = duration.stop
     if scan.says(stop, "ago"):
-        return (_away(scan, duration, -1),), stop + 1
+        return (away(scan, duration, -1),), stop + 1
     if scan.says(stop, "fromnow"):
-        return (_away(scan, duration, 1),), stop + 1
+        return (away(scan, duration, 1),), stop + 1
     sign = 1 if scan.says(stop, "after") else -1 if scan.says(stop, "before") else 0
-    if scan.says(stop, "from"):
-        sign = 1
+    if scan.says(stop, "from") and not (at and scan.says(at - 1, "lasts")):
+        sign = 1  # but "for 10 days from monday" lasts so long
     other = operand(scan, stop + 1) if sign else None
     if other is None:
         return None
@@ -46,7 +50,21 @@ def read_relative(scan: Scan, at: int, operand: Operand) -> Reads | None:
     return None if part is None else ((part,), other[1])
 
 
-def _away(scan: Scan, duration: Duration, sign: int) -> Part:
+def _weekdays_ago(scan: Scan, at: int) -> Reads | None:
+    """ "Two mondays ago"."""
+    read = small_int(scan.tokens, at)
+    if read is None or not 1 <= read[0] <= 52 or not scan.says(read[1] + 1, "ago"):
+        return None
+    weekday = scan.says(read[1], "weekday")
+    if weekday is None:
+        return None
+    today = floor(scan.wall, "day")
+    last = shift(today, "day", -((today.weekday() - weekday - 1) % 7 + 1))
+    return (Part("day", Once(grain_span(shift(last, "week", 1 - read[0]), "day")), "day"),), read[1] + 2
+
+
+def away(scan: Scan, duration: Duration, sign: int) -> Part:
+    """The moment a duration after (1) or before (-1) the present one."""
     moment = scan.wall
     for count, unit in duration.parts:
         moment = scan.later(moment, unit, sign * count)

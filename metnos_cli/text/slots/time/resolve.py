@@ -119,9 +119,7 @@ def _nearest(times: Times, wall: datetime) -> Span | None:
     return ahead if ahead[0] - wall <= wall - behind[0] else behind
 
 
-def _on_pod(
-    scan: Scan, dates: list[Part], pod: Part, since: datetime | None, *, past: bool
-) -> Resolved | None:
+def _on_pod(scan: Scan, dates: list[Part], pod: Part, since: datetime | None, *, past: bool) -> Resolved | None:
     wall = since or scan.wall
     days = _days(dates)
     if days is None:
@@ -163,9 +161,7 @@ def _days(dates: list[Part]) -> Times | None:
     return _nest(dates) if finest.kind in _DATED else None
 
 
-def _on_clock(
-    scan: Scan, dates: list[Part], part: Part, pod: Part | None, since: datetime | None
-) -> Resolved | None:
+def _on_clock(scan: Scan, dates: list[Part], part: Part, pod: Part | None, since: datetime | None) -> Resolved | None:
     clock = part.clock
     days = _days(dates)
     if clock is None or days is None:

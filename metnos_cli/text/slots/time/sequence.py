@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from metnos_cli.text.slots.categories import ATOMS
 from metnos_cli.text.slots.numerals import small_int
+from metnos_cli.text.slots.ordinal import read_ordinal
 from metnos_cli.text.slots.time.clock import read_clock
 from metnos_cli.text.slots.time.cycle import read_cycle
 from metnos_cli.text.slots.time.date import day_after_weekday, read_date
-from metnos_cli.text.slots.time.named import read_named
+from metnos_cli.text.slots.time.named import read_named, shifted_pod
 from metnos_cli.text.slots.time.nth import read_nth
-from metnos_cli.text.slots.time.part import Clock, Parts, clock_part, year_part
+from metnos_cli.text.slots.time.part import Clock, Parts, clock_part, dom_part, year_part
 from metnos_cli.text.slots.time.relative import read_relative
 from metnos_cli.text.slots.time.resolve import resolve
 
@@ -23,21 +25,14 @@ Reads = tuple[Parts, int]
 
 _DEEPEST = 3  # "il giorno dopo il giorno dopo ...": nobody means more
 
-_STARTS = {
-    "cycle": "this next last latest few num figure unit units weekday month season holiday weekend pod".split(),
-    "nth": "ord num figure last latest unit weekday weekend quartermark".split(),
-    "relative": "in num figure lasting few one".split(),
-    "date": "figure month domarticle num ord".split(),
-    "clock": "at clock figure num to_hour fraction".split(),
-    "named": "relday weekday todaypod holiday weekend season pod now".split(),
-}
+_ARTICLES = 2  # as many may stand before a time
 
 
-def _atoms(readings: Readings) -> tuple[str, ...]:
+def atoms(readings: Readings) -> tuple[str, ...]:
     """Which kinds of constraint a word may start; worked out once per word."""
     known = readings.get("atoms")
     if known is None:
-        known = tuple(name for name, starts in _STARTS.items() if any(start in readings for start in starts))
+        known = tuple(name for name, starts in ATOMS.items() if not starts.isdisjoint(readings))
         if readings:
             readings["atoms"] = known
     return known
@@ -53,7 +48,13 @@ def read_sequence(scan: Scan, at: int, *, bare: str = "", range_start: bool = Fa
             what.
         range_start: It is the first end of a range: a word that leads to the second end closes it.
     """
-    first = _atom(scan, at)
+    early = scan.says(at, "podshift")
+    if early and at + 1 < len(scan.tokens):
+        read = read_sequence(scan, at + 1)
+        shifted = None if read is None else _shift_pod(scan, read[0], at)
+        if read is not None and shifted is not None:
+            return shifted, read[1]
+    first = _atom(scan, at, range_start=range_start)
     if first is None and bare:
         first = _bare(scan, at, bare)
     if first is None:
@@ -75,17 +76,17 @@ def _leads_on(scan: Scan, parts: Parts, at: int) -> bool:
     return said is not None and (said != "clock" or any(part.clock is not None for part in parts))
 
 
-def _atom(scan: Scan, at: int) -> Reads | None:
+def _atom(scan: Scan, at: int, *, range_start: bool = False) -> Reads | None:
     """The longest single constraint at a token."""
     best: Reads | None = None
-    for name in _atoms(scan.tokens[at].readings):
-        found = _read(scan, at, name)
+    for name in atoms(scan.tokens[at].readings):
+        found = _read(scan, at, name, range_start)
         if found is not None and (best is None or found[1] > best[1]):
             best = found
     return best
 
 
-def _read(scan: Scan, at: int, name: str) -> Reads | None:
+def _read(scan: Scan, at: int, name: str, range_start: bool) -> Reads | None:
     if name == "cycle":
         return read_cycle(scan, at)
     if name == "nth":
@@ -96,7 +97,7 @@ def _read(scan: Scan, at: int, name: str) -> Reads | None:
         return read_date(scan, at)
     if name == "named":
         return read_named(scan, at)
-    clock = read_clock(scan, at)
+    clock = read_clock(scan, at, range_start=range_start)
     return None if clock is None else ((clock[0],), clock[1])
 
 
@@ -104,8 +105,9 @@ def read_operand(scan: Scan, at: int) -> tuple[Span, int] | None:
     """The time that another one is counted from, as a span."""
     if at >= len(scan.tokens) or scan.depth >= _DEEPEST:
         return None
-    while at < len(scan.tokens) and scan.says(at, "article") and not _atoms(scan.tokens[at].readings):
-        at += 1
+    for _ in range(_ARTICLES):
+        if at < len(scan.tokens) and scan.says(at, "article") and not atoms(scan.tokens[at].readings):
+            at += 1
     scan.depth += 1
     read = read_sequence(scan, at, bare="year") if at < len(scan.tokens) else None
     scan.depth -= 1
@@ -118,6 +120,9 @@ def read_operand(scan: Scan, at: int) -> tuple[Span, int] | None:
 def _bare(scan: Scan, at: int, kind: str) -> Reads | None:
     """A plain figure that its surroundings make a year, a day or an hour."""
     token = scan.tokens[at]
+    ordinal = read_ordinal(scan.tokens, at) if kind in ("date", "any") else None
+    if ordinal is not None and (day := dom_part(ordinal[0])) is not None:
+        return (day,), ordinal[1]
     read = small_int(scan.tokens, at)
     if read is None:
         clock = read_clock(scan, at, bare=True) if kind != "year" and token.get("figure") else None
@@ -156,9 +161,29 @@ def _next(scan: Scan, parts: Parts, stop: int) -> Reads | None:
         found = _atom(scan, place)
         if found is not None and joins(parts, found[0]):
             return (*parts, *found[0]), found[1]
-        if not (scan.says(place, "link") or (scan.tokens[place].key == "," and place == stop)):
+        if scan.says(place, "podshift"):
+            shifted = _shift_pod(scan, parts, place)
+            if shifted is not None:
+                return shifted, place + 1
+        if not (scan.says(place, "link") or _links(scan, place, stop)):
             return None
         place += 1
+    return None
+
+
+def _links(scan: Scan, at: int, stop: int) -> bool:
+    """A comma right after the chain; "from" in "sunday from last week"."""
+    if scan.tokens[at].key == ",":
+        return at == stop
+    return bool(scan.says(at, "from")) and any(scan.says(at + 1, name) for name in ("this", "next", "last"))
+
+
+def _shift_pod(scan: Scan, parts: Parts, at: int) -> Parts | None:
+    """The chain with the part of the day that "presto" or "tardi" after it makes of its own."""
+    for place, part in enumerate(parts):
+        if part.kind == "pod":
+            pod = shifted_pod(scan, part, scan.tokens[at].readings["podshift"])
+            return None if pod is None else (*parts[:place], pod, *parts[place + 1 :])
     return None
 
 
@@ -175,6 +200,8 @@ def joins(parts: Parts, more: Parts) -> bool:
     fine = both & {"clock", "pod"}
     days = both & (_DAYS | {"weekday"})
     if "moment" in both:
+        if both == {"moment", "day"}:
+            return True  # "oggi tra un'ora": the one lies in the other, or nothing is found
         moment = next(part for part in (*parts, *more) if part.kind == "moment")
         return moment.whole_day is not None and both <= {"moment", "clock", "pod"}
     if fine and not days and both - {"clock", "pod"}:
