@@ -86,6 +86,14 @@ SERVICE_KEYS: tuple[Key, ...] = (
         minimum=1,
         maximum=100,
     ),
+    Key(
+        "web",
+        "robots",
+        "flag",
+        True,
+        "Rispetta robots.txt: le pagine che un sito nega ai programmi non si leggono.",
+        "Heeds robots.txt: pages that a site denies to programs are not read.",
+    ),
     # -- mcp
     Key(
         "mcp",

@@ -154,8 +154,10 @@ class HostPolicy:
 
     @staticmethod
     def of(settings: Settings) -> HostPolicy:
-        """The policy that ``safety.private_hosts`` makes."""
-        return HostPolicy(settings.texts("safety.private_hosts"))
+        """The policy that ``safety.private_hosts`` makes; a search instance that the user names may be reached too."""
+        parts = urlsplit(settings.text("web.searxng"))
+        named = (f"{parts.hostname}:{parts.port or PORTS.get(parts.scheme, 80)}",) if parts.hostname else ()
+        return HostPolicy((*settings.texts("safety.private_hosts"), *named))
 
     def is_listed(self, target: Target) -> bool:
         """Whether the settings name this very host (and port)."""

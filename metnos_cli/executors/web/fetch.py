@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from metnos_cli.errors import ErrorClass, ExecutorError
 from metnos_cli.executors.answer import answer, each
 from metnos_cli.executors.textual import decode
+from metnos_cli.executors.web.robots import Robots
 
 if TYPE_CHECKING:
     from metnos_cli.ports import ExecutorContext, Fetched
@@ -24,12 +25,17 @@ def get_urls(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]:
         ExecutorError: By class, when nothing could be fetched.
     """
     urls = _urls(args)
+    robots = Robots(context)
     done = 0
 
     def one(url: str) -> dict[str, Any]:
         nonlocal done
         context.check_cancelled()
-        entry = read_page(context.network.fetch(url), context)
+        robots.check(url)
+        page = context.network.fetch(url)
+        if page.url != url:
+            robots.check(page.url)
+        entry = read_page(page, context)
         done += 1
         context.progress(done, len(urls))
         return entry
