@@ -18,7 +18,25 @@ def sentences(lang: Lang) -> Mapping[str, Any]:
     """The nested table of one language, parsed once."""
     import tomllib
 
-    return tomllib.loads(FOLDER.joinpath(f"{lang}.toml").read_text(encoding="utf-8"))
+    return tomllib.loads(_content(lang))
+
+
+@cache
+def section(lang: Lang, name: str) -> Mapping[str, Any]:
+    """One top-level table of a language, read without the others; empty when there is none.
+
+    A command needs a few sentences out of hundreds, and reading them all costs it more than its answer.
+    """
+    import tomllib
+
+    _, found, after = f"\n{_content(lang)}".partition(f"\n[{name}]\n")
+    table: Mapping[str, Any] = tomllib.loads(after.partition("\n[")[0] + "\n") if found else {}
+    return table
+
+
+@cache
+def _content(lang: Lang) -> str:
+    return FOLDER.joinpath(f"{lang}.toml").read_text(encoding="utf-8")
 
 
 def text(lang: Lang, key: str, /, **facts: Any) -> str:
@@ -42,8 +60,9 @@ def raw(lang: Lang, key: str) -> str:
     Raises:
         KeyError: There is no such sentence.
     """
-    found: Any = sentences(lang)
-    for part in key.split("."):
+    name, _, rest = key.partition(".")
+    found: Any = section(lang, name)
+    for part in rest.split("."):
         found = found[part]
     if not isinstance(found, str):
         raise KeyError(key)
@@ -52,8 +71,9 @@ def raw(lang: Lang, key: str) -> str:
 
 def has(lang: Lang, key: str) -> bool:
     """Whether there is a sentence under this key."""
-    found: Any = sentences(lang)
-    for part in key.split("."):
+    name, _, rest = key.partition(".")
+    found: Any = section(lang, name)
+    for part in rest.split("."):
         if not isinstance(found, Mapping) or part not in found:
             return False
         found = found[part]

@@ -52,6 +52,14 @@ def test_a_sentence_tells_the_same_in_both_languages(key: str) -> None:
     assert facts(messages.raw("it", key)) == facts(messages.raw("en", key))
 
 
+def test_a_section_alone_is_what_it_is_among_the_others() -> None:
+    """So no sentence may hold a line that looks like a heading."""
+    for lang in LANGS:
+        for name, table in messages.sentences(lang).items():
+            assert messages.section(lang, name) == table
+    assert messages.section("it", "no_such_section") == {}
+
+
 def error_classes() -> list[type[errors.MetnosError]]:
     """The whole tree."""
     found = [errors.MetnosError]

@@ -51,7 +51,7 @@ class Conversation:
         if self.prompter.problem:
             self.console.say(told(self.console.lang, "chat.no_history", {"why": self.prompter.problem}))
         self.last = self.session.last_turn()
-        self.session.warm()
+        self.prompter.when_ready = self.session.warm
         while True:
             typed = self.prompter.ask()
             if typed is None:

@@ -28,6 +28,8 @@ class Prompter(Protocol):
 
     problem: str
     """Why past requests are not kept, or empty."""
+    when_ready: Callable[[], None] | None
+    """Called once, when the first prompt is on the screen."""
 
     def ask(self) -> str | Pressed | None:
         """The line, a key that stands for something, or None: the person leaves."""
@@ -56,7 +58,9 @@ class EditingPrompter:
         self.last = last
         self.keys = feedback_keys(session.settings)
         self.history, self.problem = open_history(console.environment.data_dir)
+        self.when_ready: Callable[[], None] | None = None
         self._editor = self._build()
+        self._editor.app.after_render += self._ready
 
     def ask(self) -> str | Pressed | None:
         """See ``Prompter``."""
@@ -104,6 +108,11 @@ class EditingPrompter:
             output=create_output(environment.stderr),
         )
 
+    def _ready(self, _app: object) -> None:
+        ready, self.when_ready = self.when_ready, None
+        if ready is not None:
+            ready()
+
     def _is_slash(self) -> bool:
         text = self._editor.default_buffer.text
         return text.startswith("/") and "\n" not in text
@@ -126,12 +135,16 @@ class LinePrompter:
 
     def __init__(self, console: Console) -> None:
         self.console = console
+        self.when_ready: Callable[[], None] | None = None
 
     def ask(self) -> str | Pressed | None:
         """See ``Prompter``; a backslash at the end of a line goes on in the next."""
         lines: list[str] = []
         try:
             while True:
+                ready, self.when_ready = self.when_ready, None
+                if ready is not None:
+                    ready()
                 self.console.ask(f"{'metnos' if not lines else '      '} {self.console.glyphs.prompt} ")
                 read = self.console.environment.stdin.readline()
                 if not read:
