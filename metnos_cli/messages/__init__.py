@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from metnos_cli.records import Lang
+if TYPE_CHECKING:
+    from metnos_cli.records import Lang
 
 FOLDER = Path(__file__).parent
 """``importlib.resources`` would import tempfile, shutil and the compressors at every start."""
