@@ -19,6 +19,8 @@ Kind = Literal["slot", "parts", "number", "negative", "words", "form"]
 words as they stand; a form of the value's words ("lights" for "light")."""
 UNIT_NAMES = ("years", "months", "weeks", "days", "hours", "minutes", "seconds")
 ANY_UNIT = "<unit>"
+FIGURES = frozenset({"number", "ordinal"})
+"""Dimensions whose value is the figure itself."""
 MANY = 24
 """Assignments that are tried before a request counts as unclear."""
 
@@ -86,10 +88,11 @@ def owners_of(segments: Sequence[Segment], length: int) -> tuple[str | None, ...
 
 
 def signature_of(view: View, owners: Sequence[str | None]) -> tuple[str, ...]:
-    """Stems of the words that carry meaning and supply no value, sorted."""
-    return tuple(
-        sorted(word.stem for word, owner in zip(view.words, owners, strict=True) if owner is None and not word.function)
-    )
+    """Stems of the words that carry meaning and supply no value, sorted; courtesy left out, phrases made one."""
+    from metnos_cli.memory.gate.words import concepts
+
+    used = frozenset(place for place, owner in enumerate(owners) if owner is not None)
+    return tuple(sorted(stem for stem, _ in concepts(view, used)))
 
 
 def unit_role(role: str) -> tuple[str, str] | None:
@@ -154,7 +157,8 @@ def _options(view: View, role: str, value: Any) -> Iterator[Segment]:
     if placeholder:
         span = slot_span(view, placeholder[1], int(placeholder[2] or 1))
         if span is not None:
-            yield Segment(span.first, span.last, role, "slot")
+            # A plain figure is one whether it was stored as a literal or as its slot.
+            yield Segment(span.first, span.last, role, "number" if span.slot.dim in FIGURES else "slot")
         return
     yield from _words_of(view, role, value)
 

@@ -100,7 +100,7 @@ def bind_same(framework: Framework, view: View) -> Bound:
     values, bindings = dict(shape.values), {}
     missing: list[str] = []
     for segment in alignment.segments:
-        if segment.kind == "slot":
+        if segment.kind in ("slot", "number") and _holds_placeholder(shape.values[segment.role]):
             span = view.spans_in(segment.first, segment.last)[0]
             value = as_argument(span.slot)
             _fill(values, segment.role, shape.values[segment.role], value, span.slot.dim)
@@ -232,14 +232,21 @@ def _matched(
     then_values = [repr(as_argument(span.slot)) for _, span in old]
     now_values = [repr(as_argument(span.slot)) for span in new]
     if sorted(then_values) == sorted(now_values) and len(set(now_values)) == len(now_values):
-        for pair, value in zip(old, then_values, strict=True):
-            yield pair, new[now_values.index(value)]
+        pairs = [(pair, new[now_values.index(value)]) for pair, value in zip(old, then_values, strict=True)]
+        if _consistent([(_lead(then, span), _lead(now, other)) for (_, span), other in pairs]):
+            yield from pairs
         return
     then_leads = [_lead(then, span) for _, span in old]
     now_leads = [_lead(now, span) for span in new]
     if sorted(then_leads) == sorted(now_leads) and len(set(now_leads)) == len(now_leads):
         for pair, lead in zip(old, then_leads, strict=True):
             yield pair, new[now_leads.index(lead)]
+
+
+def _consistent(leads: list[tuple[str, str]]) -> bool:
+    """Whether equal values are introduced alike: none by another preposition, one at least by the same."""
+    told = [(one, other) for one, other in leads if one and other]
+    return any(one == other for one, other in told) and all(one == other for one, other in told)
 
 
 def _lead(view: View, span: Span) -> str:
@@ -249,7 +256,7 @@ def _lead(view: View, span: Span) -> str:
 def _agrees(span: Span, other: Span, then: View, now: View) -> bool:
     """Whether a value is introduced as the old one was: "al 20%" is no "del 20%"."""
     one, another = _lead(then, span) or None, _lead(now, other) or None
-    if one == another or span.slot.dim in TIME_DIMS:
+    if one == another or span.slot.dim in TIME_DIMS or span.slot.dim == "ordinal":
         return True
     return span.slot.dim in LITERAL_DIMS and one in PLACES and another in PLACES
 

@@ -158,9 +158,14 @@ def lexical_intent(request: Request) -> str:
 
     view = View.of(request)
     used = frozenset(place for span in view.spans.values() for place in range(span.first, span.last))
-    said = sorted({concept for concept, _ in concepts(view, used)})
+    said = sorted({_class_of(view, stem) for stem, _ in concepts(view, used)})
     told = f"{said}{sorted(slot.dim for slot in request.slots)}"
     return hashlib.sha256(told.encode()).hexdigest()[:16]
+
+
+def _class_of(view: View, stem: str) -> str:
+    classes = view.lexicon.classes.get(stem)
+    return f"~{min(classes)}" if classes else stem
 
 
 def miss(layer: str, reason: str, **facts: Any) -> Miss:

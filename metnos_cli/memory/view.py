@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from metnos_cli.memory.words import lexicon
 from metnos_cli.memory.words.stem import fold
+from metnos_cli.records import Slot
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from metnos_cli.memory.words import Lexicon
-    from metnos_cli.records import Lang, Request, Slot
+    from metnos_cli.records import Lang, Request
 
 UNITS = ("year", "quarter", "month", "week", "day", "hour", "minute", "second")
 """Parts of a duration, as slots name them."""
@@ -101,7 +102,7 @@ class View:
         slots: Its values.
     """
 
-    __slots__ = ("lang", "lexicon", "spans", "text", "words")
+    __slots__ = ("lang", "lexicon", "spans", "text", "times", "words")
 
     def __init__(self, text: str, lang: Lang, slots: Sequence[Slot]) -> None:
         self.text = text
@@ -113,6 +114,8 @@ class View:
             span = self._span(slot)
             if span is not None:
                 self.spans[span.first] = span
+        self.times: dict[int, Span] = {span.first: span for span in _joined_times(self)}
+        """Expressions of time made of several values ("every ten minutes, starting at 5:30"), by their first word."""
 
     @staticmethod
     def of(request: Request) -> View:
@@ -144,6 +147,38 @@ class View:
         return Span(inside[0], inside[-1] + 1, slot) if inside else None
 
 
+_JOINED = re.compile(r"E[NUT]+(?:C*T+)*|N+C?T+(?:C*T+)*|T+(?:C*T+)+")
+"""E: every; N: a number; U: a unit of time; T: a word of a time or a duration; C: a word that joins them."""
+
+
+def _joined_times(view: View) -> Iterator[Span]:
+    flags = "".join(_flag(view, place) for place in range(len(view)))
+    if "T" not in flags and "E" not in flags:
+        return
+    for found in _JOINED.finditer(flags):
+        first, last = found.span()
+        inside = view.spans_in(first, last)
+        recurring = "E" in found[0]
+        if not recurring and (len(inside) < 2 or all(span.slot.dim != "time" for span in inside)):
+            continue
+        start, end = view.words[first].start, view.words[last - 1].end
+        yield Span(first, last, Slot("time", view.text[start:end], start, end, {}))
+
+
+def _flag(view: View, place: int) -> str:
+    known, word = view.lexicon, view.words[place]
+    span = next(iter(view.spans_in(place, place + 1)), None)
+    if span is not None and span.slot.dim in TIME_DIMS:
+        return "T"
+    if word.key in known.every:
+        return "E"
+    if span is not None and span.number is not None and span.last == span.first + 1:
+        return "N"
+    if word.key in known.units:
+        return "U"
+    return "C" if word.function or word.key in known.time_joints else "-"
+
+
 @cache
 def _pattern(lang: Lang) -> re.Pattern[str]:
     """Figures with signs inside, words (an elision stays with its article), single signs that mean something."""
@@ -162,7 +197,17 @@ def _words(text: str, known: Lexicon, slots: Sequence[Slot]) -> list[Word]:
         found.append(Word(shown, shown, f"<{slot.dim}>", slot.start, slot.end, False, False, False))
         done = slot.end
     found += _plain(text, done, len(text), known)
-    return found
+    return [_adverb(found, place, known) if word.key in known.particles else word for place, word in enumerate(found)]
+
+
+def _adverb(words: Sequence[Word], place: int, known: Lexicon) -> Word:
+    """A preposition without a noun of its own, or after a verb that takes it along, is a word of content."""
+    word = words[place]
+    after = words[place + 1].key if place + 1 < len(words) else ""
+    alone = not after or after in known.prepositions or after in known.conjunctions
+    if not alone and (place == 0 or words[place - 1].key not in known.particles[word.key]):
+        return word
+    return Word(word.text, word.key, f"{word.stem}+", word.start, word.end, False, False, word.capital)
 
 
 def _plain(text: str, start: int, end: int, known: Lexicon) -> list[Word]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
-from metnos_cli.memory.gate.words import concepts
+from metnos_cli.memory.gate.words import unmatched
 from metnos_cli.records import Check
 
 if TYPE_CHECKING:
     from metnos_cli.memory.gate import Candidate
+    from metnos_cli.memory.gate.words import Placed
 
 NAME = "action"
 
@@ -19,27 +19,18 @@ def action(candidate: Candidate) -> Check:
     if candidate.how == "exact":
         return Check(NAME, True, "same_words")
     known = candidate.now.lexicon
-    then = Counter(concept for concept, _ in concepts(candidate.then, candidate.used_then))
-    now = Counter(concept for concept, _ in concepts(candidate.now, candidate.used_now))
-    gone, come = then - now, now - then
+    gone, come = unmatched(candidate)
     for one in gone:
         for other in come:
-            if known.opposed(one, other):
+            if known.opposed(one[0], other[0]):
                 return Check(NAME, False, "antonym", _shown(candidate, one, other))
-    verbs = {known.concept(stem) for stem in known.verbs}
-    lost, new = sorted(verbs & set(gone)), sorted(verbs & set(come))
-    if lost and new and not _seen(candidate):
+    lost = [one for one in gone if one[0] in known.verbs]
+    new = [one for one in come if one[0] in known.verbs]
+    if lost and new:
         return Check(NAME, False, "verb", _shown(candidate, lost[0], new[0]))
     return Check(NAME, True, "same_action")
 
 
-def _seen(candidate: Candidate) -> bool:
-    """Whether the memory has seen the differing words exchanged without effect."""
-    return bool(candidate.exchanged)
-
-
-def _shown(candidate: Candidate, one: str, other: str) -> dict[str, str]:
+def _shown(candidate: Candidate, one: Placed, other: Placed) -> dict[str, str]:
     """The two words as they stand in the requests."""
-    first = next(place for concept, place in concepts(candidate.then, candidate.used_then) if concept == one)
-    second = next(place for concept, place in concepts(candidate.now, candidate.used_now) if concept == other)
-    return {"then": candidate.then.words[first].text, "now": candidate.now.words[second].text}
+    return {"then": candidate.then.words[one[1]].text, "now": candidate.now.words[other[1]].text}

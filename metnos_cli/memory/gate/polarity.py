@@ -19,11 +19,13 @@ def polarity(candidate: Candidate) -> Check:
         return Check(NAME, True, "same_words")
     then = marks(candidate.then, candidate.used_then)
     now = marks(candidate.now, candidate.used_now)
+    one, other = mood(candidate.then, candidate.used_then), mood(candidate.now, candidate.used_now)
     for kind in then:
+        if kind == "feeling" and one == other == "question":
+            continue  # "quanto fa caldo" asks, whatever the order of its words
         if then[kind] != now[kind]:
             told = sorted((then[kind] - now[kind]) + (now[kind] - then[kind]))
             return Check(NAME, False, kind, {"words": ", ".join(told)})
-    one, other = mood(candidate.then, candidate.used_then), mood(candidate.now, candidate.used_now)
     if one != other:
         return Check(NAME, False, "mood", {"then": one, "now": other})
     return Check(NAME, True, "same_mood")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
+    from metnos_cli.memory.gate import Candidate
     from metnos_cli.memory.view import View
 
 GAP = "\0"
@@ -44,17 +46,19 @@ def without(keys: list[tuple[str, int]], phrases: frozenset[tuple[str, ...]]) ->
 
 
 def concepts(view: View, used: frozenset[int]) -> list[Placed]:
-    """What the words outside the values mean, one by one.
+    """The stems of what the words outside the values mean, one by one.
 
-    Courtesy and polite openings go, phrases become the word they stand for, function words go, stems become the
-    class they may be exchanged in.
+    Courtesy, polite openings and participles before a name go, phrases become the word they stand for, function
+    words go.
     """
     known = view.lexicon
     plain = without(without(keys_of(view, used), known.courtesy), known.polite)
     found: list[Placed] = []
     for key, place in _rewritten(view, plain):
-        if key != GAP and key not in known.function:
-            found.append((known.concept(known.stem(key)), place))
+        word = view.words[place]
+        function = word.function if word.key == key else key in known.function
+        if key != GAP and not function and key not in known.naming:
+            found.append((known.stem(key), place))
     return found
 
 
@@ -100,3 +104,54 @@ def mood(view: View, used: frozenset[int]) -> str:
     if known.marks["past"][0] & set(content) or (content[0] in known.auxiliaries and len(content) > 1):
         return "past"
     return "plain"
+
+
+def unmatched(candidate: Candidate) -> tuple[list[Placed], list[Placed]]:
+    """Words of the old and of the new request that the other has no match for.
+
+    Matched are equal stems, words of one class, words that were seen exchanged without effect, and "all" before a
+    definite plural that the other request has too: "tutte le luci" are "le luci".
+    """
+    gone = concepts(candidate.then, candidate.used_then)
+    come = concepts(candidate.now, candidate.used_now)
+    known = candidate.now.lexicon
+    _strike(gone, come, lambda one, other: one == other)
+    _strike(gone, come, known.same)
+    for pair in candidate.exchanged:
+        if "" in pair:
+            _drop(gone, come, max(pair))
+        else:
+            _strike(gone, come, lambda one, other, pair=pair: {one, other} == set(pair))  # type: ignore[misc]
+    return (
+        [held for held in gone if not _universal(held[1], candidate.then, candidate.used_then, candidate.now)],
+        [held for held in come if not _universal(held[1], candidate.now, candidate.used_now, candidate.then)],
+    )
+
+
+def _strike(gone: list[Placed], come: list[Placed], match: Callable[[str, str], bool]) -> None:
+    """Take away pairs that match, one for one."""
+    for one in list(gone):
+        other = next((held for held in come if match(one[0], held[0])), None)
+        if other is not None:
+            gone.remove(one)
+            come.remove(other)
+
+
+def _drop(gone: list[Placed], come: list[Placed], stem: str) -> None:
+    """Take away one word that was seen to come and go without effect."""
+    for side in (gone, come):
+        found = next((held for held in side if held[0] == stem), None)
+        if found is not None:
+            side.remove(found)
+            return
+
+
+def _universal(place: int, view: View, used: frozenset[int], other: View) -> bool:
+    """Whether a word is "all" before an article and a noun that stands with that article in the other request."""
+    known = view.lexicon
+    if view.words[place].stem not in known.universal or place + 2 >= len(view) or place + 2 in used:
+        return False
+    article, noun = view.words[place + 1], view.words[place + 2]
+    if not article.article or noun.stem in known.determiners:
+        return False
+    return any(one.key == article.key and two.key == noun.key for one, two in itertools.pairwise(other.words))

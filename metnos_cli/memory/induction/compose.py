@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 MOST_STEPS = 2
 """Inferences that one reading may string together: a word exchanged, an argument that comes or goes, one that is
 known from another family."""
+OFTEN = 4
+"""Values that must have stood as the words have them before another form of a known one is taken as it stands."""
 SHARED_BY = 2
 """Families that must agree before a word known in others counts."""
 
@@ -76,9 +78,11 @@ def compose(view: View, family: Family, shared: Shared) -> Reading | None:
 def _compose(view: View, family: Family, shared: Shared) -> Reading:
     draft = Draft(view, [None] * len(view))
     cores = {core(view, span): span for span in view.spans.values()}
+    joined = {core(view, span): span for span in view.times.values()}
     place = 0
     while place < len(view):
-        place = _read_at(draft, place, cores.get(place), family, shared)
+        after = _read_joined(draft, place, joined.get(place), family)
+        place = after or _read_at(draft, place, cores.get(place), family, shared)
     for piece in draft.pieces:
         if piece.how in ("known", "shared") and not _introduced(draft, piece, family, shared):
             raise Unreadable
@@ -86,6 +90,16 @@ def _compose(view: View, family: Family, shared: Shared) -> Reading:
     if len(signature) < SHARED_BY and any(piece.how == "shared" for piece in draft.pieces):
         raise Unreadable
     return _decide(draft, _mates(draft, signature, family, shared), family, shared)
+
+
+def _read_joined(draft: Draft, place: int, span: Span | None, family: Family) -> int:
+    """Take an expression of several times that as a whole supplies an argument; 0 when there is none here."""
+    if span is None:
+        return 0
+    supply = _supply(draft, span, place, family)
+    if supply is None or supply.kind != "words" or supply.role == LITERAL:
+        return 0
+    return draft.put(_typed(draft, span, place, supply))
 
 
 def _read_at(draft: Draft, place: int, span: Span | None, family: Family, shared: Shared) -> int:
@@ -126,6 +140,8 @@ def _known(view: View, first: int, last: int, family: Family) -> Piece:
     if len(roles) > 1 or (last - first == 1 and stems[0] in family.literals):
         raise Unreadable
     (role,) = roles
+    if first and view.words[first - 1].article and view.words[first - 1].end == view.words[first].start:
+        raise Unreadable  # an elided article may belong to the value
     value = spelt(view.slice(first, last), family.values[stems, role], family, role)
     return Piece(first, last, role, "words", value, "known")
 
@@ -141,7 +157,8 @@ def spelt(shown: str, taught: Counter[Any], family: Family, role: str) -> Any:
         return same[-1]
     if family.forms[role].failed and len(taught) == 1:
         return next(iter(taught))
-    if family.forms[role].failed or role not in family.inflected:
+    forms = family.forms[role]
+    if forms.failed or (role not in family.inflected and forms.held < OFTEN):
         raise Unreadable
     return shown
 
@@ -155,7 +172,7 @@ def _borrowed(view: View, place: int, family: Family, shared: Shared) -> Piece |
             continue
         ((name, families),) = names.items()
         roles = [role for role in family.roles if name_of(role) == name]
-        if len(roles) == 1 and len(families) >= SHARED_BY and is_free(roles[0], family, shared):
+        if len(roles) == 1 and len(families) > SHARED_BY and is_free(roles[0], family, shared):
             shown = view.slice(place, end)
             taught = [value for value in shared.values[stems, name] if folded(value) == folded(shown)]
             if taught:
@@ -237,14 +254,16 @@ def exchangeable(pair: tuple[str, str], view: View, family: Family, shared: Shar
     """Whether one literal word may stand for another, or be left out: by the dictionary, or as seen."""
     one, other = pair
     known = view.lexicon
-    if one and known.concept(one) == known.concept(other):
+    if one and known.same(one, other):
         return True
     if one and known.opposed(one, other):
+        return False
+    if one in family.members or other in family.members:
         return False
     own = family.exchanges.get(pair)
     if own is not None:
         return own.held > 0 and not own.failed
-    if {one, other} & known.quantifiers:
+    if {one, other} & (known.quantifiers | known.determiners):
         return False
     general = shared.exchanges.get(pair)
     return general is not None and general.held >= SHARED_BY and not general.failed
@@ -263,7 +282,7 @@ def _decide(draft: Draft, mates: list[tuple[Example, int]], family: Family, shar
     if not close:
         raise Unreadable
     best, cost = min(close, key=lambda one: one[1])
-    pieces = [_signed(piece, close, family) for piece in draft.pieces]
+    pieces = [_signed(piece, close) for piece in draft.pieces]
     values = assemble(draft.view, pieces, _constants(pieces, close), best)
     if values is None:
         raise Unreadable
@@ -289,15 +308,11 @@ def folded_map(values: dict[str, Any]) -> dict[str, Any]:
     return {role: folded(value) for role, value in values.items()}
 
 
-def _signed(piece: Piece, close: list[tuple[Example, int]], family: Family) -> Piece:
+def _signed(piece: Piece, close: list[tuple[Example, int]]) -> Piece:
     """A figure takes its sign from the examples: "abbassa di 20" is -20."""
     if piece.kind != "number":
         return piece
     kinds = {one.kind for example, _ in close for one in example.alignment.segments if one.role == piece.role}
-    if not kinds:
-        kinds = {
-            one.kind for example in family.examples for one in example.alignment.segments if one.role == piece.role
-        }
     if len(kinds) != 1:
         raise Unreadable
     if kinds == {"negative"}:

@@ -120,11 +120,13 @@ class Family:
     together: set[tuple[str, str]] = field(default_factory=set)
     """Roles (constants' too) that one framework had together."""
     supplies: defaultdict[tuple[Any, ...], Counter[Supply]] = field(default_factory=_counters)
-    """Kind of value and surroundings -> what it supplied; three grains of surroundings."""
+    """Kind of value and surroundings -> what it supplied; four grains of surroundings."""
     leads: defaultdict[tuple[str, str], Counter[str]] = field(default_factory=_counters)
     """(role, L or R) -> what introduced it, what followed it."""
-    openings: defaultdict[tuple[str | None, str], Counter[str]] = field(default_factory=_counters)
-    """(preposition, item before) -> roles of free text there."""
+    openings: defaultdict[tuple[str | None, str], dict[str, set[tuple[str, ...]]]] = field(
+        default_factory=lambda: defaultdict(dict)
+    )
+    """(preposition, item before) -> roles of free text there, with what they held."""
     members: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     """Stem -> roles of the values that held it."""
     articles: defaultdict[str, Tally] = field(default_factory=_tallies)
@@ -182,6 +184,9 @@ def _count_segment(example: Example, segment: Segment, family: Family, shared: S
     for span in spans:
         if segment.first <= core(view, span) and span.last <= segment.last and len(spans) == 1:
             _count_supply(family, view, span, segment, owners)
+    for span in view.times.values():
+        if segment.kind == "words" and segment.first <= core(view, span) and span.last == segment.last:
+            _count_supply(family, view, span, segment, owners)
     if segment.kind not in ("words", "form"):
         return
     stems = view.stems(segment.first, segment.last)
@@ -197,7 +202,7 @@ def _count_segment(example: Example, segment: Segment, family: Family, shared: S
     family.leads[role, "R"][placed.after] += 1
     shared.leads[name][placed.lead] += 1
     if not spans:
-        family.openings[placed.preposition, placed.before][role] += 1
+        family.openings[placed.preposition, placed.before].setdefault(role, set()).add(stems)
         _count_article(example, segment, family)
     for stem in stems:
         family.members[stem].add(role)
@@ -246,6 +251,7 @@ def supply_keys(kind: str, placed: Around) -> tuple[tuple[Any, ...], ...]:
     return (
         (kind, placed.preposition, placed.before, placed.after),
         (kind, placed.preposition, placed.before),
+        (kind, placed.preposition, "", placed.after, ""),
         (kind, placed.preposition),
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING
 from metnos_cli.memory.induction.compose import Unreadable, is_free, spelt
 from metnos_cli.memory.induction.context import core, left
 from metnos_cli.memory.induction.evidence import Example, Family, Shared, folded
-from metnos_cli.memory.induction.reading import Piece, Reading, assemble, value_of
+from metnos_cli.memory.induction.reading import Piece, Reading, assemble, plainly_spelt, value_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 
 SEEN_BY = 2
 """Examples that must agree on what stands in a place before a name never seen may stand there."""
-FREE_TEXT = re.compile(r"\w['’]\w|[^\w\s'’]")
-"""An elision or a sign inside a value: it may have been spelt in another way."""
 MOST_READINGS = 16
 
 
@@ -53,6 +52,8 @@ def follow(view: View, example: Example, family: Family, shared: Shared) -> Read
 def _reading(
     view: View, example: Example, filled: tuple[Filled, ...], family: Family, shared: Shared
 ) -> Reading | None:
+    if not _apart(view, filled):
+        return None
     pieces: list[Piece] = []
     for hole in filled:
         value = _value(view, hole, example, family)
@@ -67,6 +68,14 @@ def _reading(
     return None if values is None else Reading(example, values, tuple(pieces), steps)
 
 
+def _apart(view: View, filled: tuple[Filled, ...]) -> bool:
+    """Whether at most one hole took free words in lower case, and none of them beside other free words."""
+    free = sorted((hole for hole in filled if hole.how == "free"), key=lambda hole: hole.first)
+    plain = [hole for hole in free if not view.words[hole.first].capital]
+    beside = any(one.last >= other.first for one, other in itertools.pairwise(free))
+    return len(plain) <= 1 and not beside
+
+
 def _value(view: View, hole: Filled, example: Example, family: Family) -> object:
     segment = hole.segment
     if segment.kind in ("words", "form"):
@@ -76,7 +85,7 @@ def _value(view: View, hole: Filled, example: Example, family: Family) -> object
         shown = view.slice(hole.first, hole.last)
         if hole.how == "known":
             return _spelt(view, hole, family)
-        return None if segment.kind == "form" or (hole.how == "free" and FREE_TEXT.search(shown)) else shown
+        return shown if segment.kind == "words" and plainly_spelt(view, hole.first, hole.last) else None
     spans = view.spans_in(hole.first, hole.last)
     return value_of(view, spans[0], hole.first, segment.role, segment.kind) if len(spans) == 1 else None
 
@@ -194,6 +203,9 @@ def _free(
     if not told or set(told) != {segment.role} or not _article_agrees(view, segment.role, place, first, family):
         return False
     words = view.words[first:last]
+    if view.stems(first, last) in shared.phrases:
+        # It is a value that only others have had: which family it belongs to may be the whole difference.
+        return False
     if any(word.stem in family.literals and not word.function and not word.capital for word in words):
         return False
     name = words[0].capital and words[-1].capital and first > 0
@@ -205,7 +217,7 @@ def _free(
         return True
     taught = example.view.words[segment.first : segment.last]
     taught_name = taught[0].capital and taught[-1].capital and segment.first > 0
-    if name != taught_name or told[segment.role] < SEEN_BY:
+    if name != taught_name or len(told[segment.role]) < SEEN_BY:
         return False
     return name or _plain(view, example, segment, first, last, family, shared)
 

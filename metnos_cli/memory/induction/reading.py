@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,10 @@ if TYPE_CHECKING:
 
     from metnos_cli.memory.induction.evidence import Example
     from metnos_cli.memory.view import Span, View
+
+
+UNCLEAR_SPELLING = re.compile(r"\w['’]\w|[^\w\s'’:./%°-]")
+"""An elision or a sign inside a value: it may be written in more than one way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,4 +107,15 @@ def value_of(view: View, span: Span, first: int, role: str, kind: Kind) -> Any:
         return {role.replace(ANY_UNIT, f"{unit}s"): value for unit, value in parts.items()} if parts else None
     if kind in ("number", "negative"):
         return None if span.number is None else -span.number if kind == "negative" else span.number
-    return view.slice(first, span.last)
+    return view.slice(first, span.last) if plainly_spelt(view, first, span.last) else None
+
+
+def plainly_spelt(view: View, first: int, last: int) -> bool:
+    """Whether there is one way only to write the value that these words tell.
+
+    An elision, a sign between the words, a genitive or a dot that closes an abbreviation may belong to it or not.
+    """
+    rest = view.text[view.words[last - 1].end : view.words[last - 1].end + 2]
+    genitive = rest[:1] in ("'", "’") and rest[1:].isalpha()
+    abbreviated = rest[:1] == "." and len(view.words[last - 1].text) == 1 and view.words[last - 1].text.isalpha()
+    return not (genitive or abbreviated or UNCLEAR_SPELLING.search(view.slice(first, last)))

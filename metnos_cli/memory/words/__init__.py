@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from metnos_cli.memory.words.stem import fold, stem_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from metnos_cli.records import Lang
 
@@ -40,6 +40,8 @@ class Lexicon:
     """Possessives and demonstratives, as stems."""
     quantifiers: frozenset[str]
     """Words of amount and order, as stems: never neutral unless the same tool has shown so."""
+    universal: frozenset[str]
+    """Words that say "all", as stems: before a definite plural they add nothing."""
     marks: Mapping[str, tuple[frozenset[str], frozenset[Phrase]]]
     """negation, exception, conditional, deferred, keep, past, feeling -> (words, phrases)."""
     questions: frozenset[str]
@@ -48,16 +50,26 @@ class Lexicon:
     """Verbs that make a past with a participle."""
     introduces: frozenset[str]
     """Words after which free text stands."""
+    naming: frozenset[str]
+    """Participles before a name ("chiamato"), which may be left out."""
+    particles: Mapping[str, frozenset[str]]
+    """Prepositions that are adverbs after these verbs, or with nothing after them ("turn on", "volume su")."""
     time_prepositions: frozenset[str]
     """Words that lead a time of their own: free text that holds one has two readings."""
+    every: frozenset[str]
+    """Words that make what follows come back."""
+    units: frozenset[str]
+    """Units of time."""
+    time_joints: frozenset[str]
+    """Words of content that join two times ("starting", "fino")."""
     irregular: Mapping[str, str]
     """Form -> base, where the stem cannot be told from the form."""
-    classes: Mapping[str, int]
-    """Stem -> class of words that may stand for one another."""
+    classes: Mapping[str, frozenset[int]]
+    """Stem -> classes of words that may stand for one another; a word may be in several."""
     phrases: Mapping[str, tuple[tuple[Phrase, Phrase], ...]]
     """First word -> (folded phrase, what it stands for), longest first."""
-    antonyms: frozenset[tuple[str, str]]
-    """Pairs of stems, both ways."""
+    antonyms: frozenset[tuple[str | int, str | int]]
+    """Pairs of stems, or of classes, both ways."""
     verbs: frozenset[str]
     """Stems of known verbs."""
     stems: dict[str, str] = field(default_factory=dict)
@@ -70,14 +82,17 @@ class Lexicon:
             found = self.stems[word] = self.irregular.get(word) or stem_of(word, self.lang)
         return found
 
-    def concept(self, stem: str) -> str:
-        """A stem, or the name of the class it may be exchanged in."""
-        number = self.classes.get(stem)
-        return stem if number is None else f"~{number}"
+    def same(self, one: str, other: str) -> bool:
+        """Whether one stem may stand for another."""
+        return one == other or not self._classes_of(one).isdisjoint(self._classes_of(other))
 
     def opposed(self, one: str, other: str) -> bool:
-        """Whether two stems, or members of their classes, are opposites."""
-        return (one, other) in self.antonyms or (self.concept(one), self.concept(other)) in self.antonyms
+        """Whether two stems, or words that may stand for them, are opposites."""
+        sides = ({one, *self._classes_of(one)}, {other, *self._classes_of(other)})
+        return any((first, second) in self.antonyms for first in sides[0] for second in sides[1])
+
+    def _classes_of(self, stem: str) -> frozenset[int]:
+        return self.classes.get(stem, frozenset())
 
 
 @cache
@@ -104,11 +119,17 @@ def lexicon(lang: Lang) -> Lexicon:
         polite=_phrases(told["polite"]),
         determiners=frozenset(stem(word) for word in told["determiners"].split()),
         quantifiers=frozenset(stem(word) for word in told["quantifiers"].split()),
+        universal=frozenset(stem(word) for word in told["universal"].split()),
         marks=_marks(told),
         questions=_words(told["questions"]),
         auxiliaries=_words(told["auxiliaries"]),
         introduces=_words(told["introduces"]),
+        naming=_words(told["naming"]),
+        particles={word: _words(verbs) for word, verbs in told["particles"].items()},
         time_prepositions=_words(told["time_prepositions"]),
+        every=_words(told["every"]),
+        units=_words(told["units"]),
+        time_joints=_words(told["time_joints"]),
         irregular=irregular,
         classes=classes,
         phrases=_rewrites(told["synonyms"]["phrases"]),
@@ -138,13 +159,13 @@ def _marks(told: Mapping[str, Any]) -> dict[str, tuple[frozenset[str], frozenset
     }
 
 
-def _classes(told: Mapping[str, str], stem: Any) -> dict[str, int]:
-    """Each line of synonyms is a class; a word that two lines name keeps its first."""
-    classes: dict[str, int] = {}
+def _classes(told: Mapping[str, str], stem: Callable[[str], str]) -> dict[str, frozenset[int]]:
+    """Each line of synonyms is a class."""
+    classes: dict[str, set[int]] = {}
     for number, line in enumerate([*told["verbs"].splitlines(), *told["words"].splitlines()]):
         for word in line.split():
-            classes.setdefault(stem(fold(word.replace("_", " "))), number)
-    return classes
+            classes.setdefault(stem(fold(word.replace("_", " "))), set()).add(number)
+    return {word: frozenset(numbers) for word, numbers in classes.items()}
 
 
 def _rewrites(told: str) -> dict[str, tuple[tuple[Phrase, Phrase], ...]]:
@@ -156,13 +177,16 @@ def _rewrites(told: str) -> dict[str, tuple[tuple[Phrase, Phrase], ...]]:
     return {first: tuple(sorted(some, key=lambda one: -len(one[0]))) for first, some in found.items()}
 
 
-def _antonyms(told: str, classes: Mapping[str, int], stem: Any) -> frozenset[tuple[str, str]]:
-    pairs: set[tuple[str, str]] = set()
+def _antonyms(
+    told: str, classes: Mapping[str, frozenset[int]], stem: Callable[[str], str]
+) -> frozenset[tuple[str | int, str | int]]:
+    pairs: set[tuple[str | int, str | int]] = set()
     for line in told.splitlines():
         both = [stem(fold(word.replace("_", " "))) for word in line.split()]
-        if len(both) == 2:
-            one, other = both
-            pairs |= {(one, other), (other, one)}
-            named = [f"~{classes[word]}" if word in classes else word for word in both]
-            pairs |= {(named[0], named[1]), (named[1], named[0])}
+        if len(both) != 2:
+            continue
+        sides: list[list[str | int]] = [[word, *classes.get(word, ())] for word in both]
+        for one in sides[0]:
+            for other in sides[1]:
+                pairs |= {(one, other), (other, one)}
     return frozenset(pairs)

@@ -23,11 +23,12 @@ def stem_of(word: str, lang: Lang) -> str:
 
     Italian: unstressed pronouns after a verb, the endings of infinitives, final vowels ("sveglia" and "sveglie",
     "annuncia" and "annunciare", "mostrami" and "mostrare"); participles keep apart from their verbs ("spento",
-    "spegni"), since a state is no command. English: the plural alone.
+    "spegni"), since a state is no command. English words stay as they are: their one ending of nouns is the plural,
+    and "the timer" is not "the timers" where no article agrees with it.
     """
     if len(word) <= _SHORT or not word.isalpha():
         return word
-    return _italian(word) if lang == "it" else _english(word)
+    return _italian(word) if lang == "it" else word
 
 
 @cache
@@ -55,12 +56,3 @@ def _italian(word: str) -> str:
         bare = bare[:-1]
     return bare
 
-
-def _english(word: str) -> str:
-    if word.endswith("ies") and len(word) > 4:
-        return word[:-3] + "y"
-    if word.endswith(("sses", "xes", "ches", "shes")):
-        return word[:-2]
-    if word.endswith("s") and not word.endswith(("ss", "us", "is", "'s")):
-        return word[:-1]
-    return word
