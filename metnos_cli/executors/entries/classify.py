@@ -32,7 +32,7 @@ def classify_entries(args: dict[str, Any], context: ExecutorContext) -> dict[str
     """The entries, each with a label and how sure it is.
 
     Args:
-        args: ``entries``, ``dimension``, ``labels``.
+        args: ``entries``; ``dimension``, or ``by`` with ``labels``; ``only``, the one label to keep.
         context: Embedder, model, the user's examples.
 
     Raises:
@@ -40,7 +40,9 @@ def classify_entries(args: dict[str, Any], context: ExecutorContext) -> dict[str
             (neither embedder nor a model that can tell).
     """
     entries: list[Mapping[str, Any]] = args["entries"]
-    dimension = find_dimension(str(args["dimension"]), [str(label) for label in args.get("labels") or ()], context)
+    told = str(args.get("dimension") or args["by"])
+    dimension = find_dimension(told, [str(label) for label in args.get("labels") or ()], context)
+    only = dimension.label_named(str(args["only"])) if args.get("only") else ""
     if any(dimension.name in entry for entry in entries):
         raise ExecutorError(ErrorClass.WRONG_ARGS, "classify_taken", field=dimension.name)
     texts = [text_of(entry) for entry in entries]
@@ -51,9 +53,15 @@ def classify_entries(args: dict[str, Any], context: ExecutorContext) -> dict[str
         for place, entry in enumerate(entries)
     ]
     counts = Counter(str(entry[dimension.name]) for entry in labelled)
-    told = ", ".join(f"{name} {count}" for name, count in counts.most_common())
+    kept = [entry for entry in labelled if not only or entry[dimension.name] == only]
     method = "examples+model" if odds and judge.judged else "examples" if odds else "model"
-    return answer(labelled, dimension=dimension.name, labels=told, method=method)
+    return answer(
+        kept,
+        dimension=dimension.name,
+        labels=", ".join(f"{name} {count}" for name, count in counts.most_common()),
+        removed=len(labelled) - len(kept),
+        method=method,
+    )
 
 
 def text_of(entry: Mapping[str, Any]) -> str:

@@ -23,6 +23,8 @@ class Label:
 
     name: str
     """In the user's language: what the entry gets."""
+    key: str
+    """The same in every language."""
     examples: tuple[str, ...]
     """Texts that have it; never empty."""
 
@@ -45,8 +47,19 @@ class Dimension:
     """Label that yes means."""
     no: str = ""
     """Label that no means."""
-    taught: bool = True
-    """False: its labels have no other examples than their names."""
+
+    def label_named(self, told: str) -> str:
+        """The label that a name means, in either language.
+
+        Raises:
+            ExecutorError: ``wrong_args``: the dimension has no such label.
+        """
+        folded = told.strip().casefold()
+        for label in self.labels:
+            if folded in (label.name.casefold(), label.key.casefold()):
+                return label.name
+        names = ", ".join(label.name for label in self.labels)
+        raise ExecutorError(ErrorClass.WRONG_ARGS, "classify_no_such_label", label=told, names=names)
 
 
 def find_dimension(told: str, wanted: Sequence[str], context: ExecutorContext) -> Dimension:
@@ -65,7 +78,9 @@ def find_dimension(told: str, wanted: Sequence[str], context: ExecutorContext) -
     name, table = _known(told, slug)
     mine = own.get(name) or own.get(slug) or {}
     labels = [_label(key, row, mine, context.lang) for key, row in table.get("labels", {}).items()]
-    labels += [Label(key, tuple(texts)) for key, texts in mine.items() if key not in table.get("labels", {}) and texts]
+    labels += [
+        Label(key, key, tuple(texts)) for key, texts in mine.items() if key not in table.get("labels", {}) and texts
+    ]
     if wanted:
         labels = [_chosen(label, labels) for label in dict.fromkeys(label.strip() for label in wanted) if label]
     if len(labels) < 2:
@@ -82,7 +97,6 @@ def find_dimension(told: str, wanted: Sequence[str], context: ExecutorContext) -
         question=table["question"][context.lang] if asks and "question" in table else "",
         yes=said["yes"],
         no=said["no"],
-        taught=any(label.examples != (label.name,) for label in labels),
     )
 
 
@@ -110,12 +124,12 @@ def _known(told: str, slug: str) -> tuple[str, Mapping[str, Any]]:
 
 def _label(key: str, row: Mapping[str, Any], mine: Mapping[str, Sequence[str]], lang: Lang) -> Label:
     name = str(row["names"][lang])
-    return Label(name, (*row["examples"], *mine.get(key, ()), *(mine.get(name, ()) if name != key else ())))
+    return Label(name, key, (*row["examples"], *mine.get(key, ()), *(mine.get(name, ()) if name != key else ())))
 
 
 def _chosen(told: str, labels: Sequence[Label]) -> Label:
     """The known label of that name, or one that only its name explains."""
-    return next((label for label in labels if label.name.casefold() == told.casefold()), Label(told, (told,)))
+    return next((label for label in labels if label.name.casefold() == told.casefold()), Label(told, told, (told,)))
 
 
 def _name(table: Mapping[str, Any], part: str, lang: Lang) -> str:

@@ -25,13 +25,15 @@ def move_messages(args: dict[str, Any], context: ExecutorContext) -> dict[str, A
     """Move mails on their server, each exactly once.
 
     Args:
-        args: ``entries`` (mails of an earlier step), ``dst_folder``.
+        args: ``entries`` (mails of an earlier step); ``dst_folder``, or ``place`` (inbox, trash ...).
         context: Settings, journal, progress.
 
     Raises:
         ExecutorError: ``wrong_args`` (no such folder, nothing could be moved), ``unavailable`` (server, quota).
     """
-    wanted = str(args["dst_folder"])
+    wanted = str(args.get("dst_folder") or args["place"])
+    if wanted == "trash":
+        return delete_messages(args, context)
     return _move(args["entries"], context, lambda _, folders: find_folder(wanted, folders))
 
 

@@ -46,9 +46,10 @@ class Model:
 
 def classified(home: Path, entries: list[dict[str, Any]], dimension: str = "spam", **changes: Any) -> Any:
     """What the executor answers."""
-    args = {"labels": changes.pop("labels")} if "labels" in changes else {}
+    args = {name: changes.pop(name) for name in ("labels", "only") if name in changes}
     changes.setdefault("embedder", embedder())
-    return MailWorld(home, **changes).call("classify_entries", entries=entries, dimension=dimension, **args)
+    named = "dimension" if dimension in ("spam", "urgency", "sentiment") else "by"
+    return MailWorld(home, **changes).call("classify_entries", entries=entries, **{named: dimension}, **args)
 
 
 def test_spam_is_told_from_mail_on_a_set_that_is_not_its_examples(home: Path) -> None:
@@ -141,6 +142,26 @@ def test_what_cannot_be_classified_is_wrong_arguments(home: Path, dimension: str
         classified(home, [{"title": "x"}], dimension, more=more)
 
     assert (ErrorClass.WRONG_ARGS, key) == (raised.value.error_class, raised.value.key)
+
+
+@pytest.mark.parametrize(("only", "kept"), [("spam", ["Hai vinto un premio, clicca"]), ("ok", ["A cena domani?"])])
+def test_one_label_can_be_kept(home: Path, only: str, kept: list[str]) -> None:
+    """Classifying and choosing in one step; the count of all labels is told."""
+    entries = [{"title": "Hai vinto un premio, clicca"}, {"title": "A cena domani?"}]
+
+    answered = classified(home, entries, only=only)
+
+    assert [entry["title"] for entry in answered["entries"]] == kept
+    assert (answered["removed"], answered["ok_count"]) == (1, 1)
+    assert answered["labels"] == "spam 1, ok 1"
+
+
+def test_a_label_of_another_dimension_is_wrong_arguments(home: Path) -> None:
+    """With those there are."""
+    with pytest.raises(ExecutorError) as raised:
+        classified(home, [{"title": "x"}], only="urgent")
+
+    assert (raised.value.key, raised.value.facts["names"]) == ("classify_no_such_label", "spam, ok")
 
 
 UNSURE = [{"title": "Hey handsome, I am lonely tonight, see my private pictures"}]

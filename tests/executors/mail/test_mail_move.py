@@ -71,6 +71,16 @@ def test_deleting_puts_into_the_trash_that_the_server_declares(filled: Mailbox) 
     assert raised.value.error_class is ErrorClass.WRONG_ARGS
 
 
+@pytest.mark.parametrize(("place", "folder"), [("trash", "Cestino"), ("junk", "Spam"), ("sent", "Sent")])
+def test_a_place_is_the_servers_own_folder(filled: Mailbox, place: str, folder: str) -> None:
+    """Whatever it is called."""
+    world = filled.world()
+
+    moved = world.call("move_messages", entries=world.call("find_messages")["entries"], place=place)
+
+    assert (moved["ok_count"], moved["folder"]) == (3, folder)
+
+
 def test_without_a_trash_nothing_is_deleted(filled: Mailbox) -> None:
     """An account whose trash is not there says so."""
     filled.accounts["casa"] = {"trash_folder": "Bidone"}
