@@ -31,6 +31,9 @@ def told_errors(errors: Iterable[Any]) -> Iterator[Told]:
     except Unresolvable as lost:
         yield "", "broken_schema", {"why": lost.ref}
         return
+    except RecursionError:  # a definition that consists of itself
+        yield "", "broken_schema", {"why": "$ref"}
+        return
     for error in sorted(found, key=lambda held: [str(part) for part in held.absolute_path]):
         yield from _told(error)
 

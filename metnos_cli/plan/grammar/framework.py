@@ -25,7 +25,7 @@ _MOST_STATES = 40
 
 _OPENING = '"{" gap "\\"tool\\":" gap'
 _FILLER = (
-    '"\\"" filler-name "\\":" gap "{" gap "\\"prompt\\":" gap "\\"" free plain-rest '
+    '"\\"" filler-name "\\":" gap "{" gap "\\"prompt\\":" gap "\\"" visible plain-rest '
     '("," gap "\\"default\\":" gap plain-text)? ("," gap "\\"tier\\":" gap "\\"fast\\"")? gap "}"'
 )
 _END = f'gap (fillers gap)? ("," gap "\\"final_message\\":" gap "\\"" rest{STATE} gap)? "}}"'
@@ -37,7 +37,7 @@ _FIXED = {
 _OWN = '"FILLER:" filler-name | "RUNTIME:" runtime-key'
 _WANTED = ("source", "string-bound", "other-bound", "integer-of", "number-of", "boolean-of", "array-of", "object-of")
 _SOURCE, _STRING, _OTHER = 0, 1, 2
-_ALWAYS = frozenset(("gap", "plain-text", "free", "filler-name", "never"))
+_ALWAYS = frozenset(("gap", "plain-text", "visible", "filler-name", "never"))
 
 
 def framework_grammar(pool: Sequence[Manifest], max_steps: int, done: Sequence[Manifest] = ()) -> str:
@@ -114,10 +114,10 @@ class _Plan:
         self.tools = tools
         self.prefixes = prefixes([safe_name(manifest.name) for manifest in pool])
         self.kind = [kinds.setdefault(kind_of(manifest), len(kinds)) for manifest in pool]
-        past = [kinds.setdefault(kind_of(manifest), len(kinds)) for manifest in done]
-        self.giving = sorted({kind.entries for kind in kinds})
-        self.history = History(tuple(kinds), _limit(len(kinds) * len(self.giving), len(tools)))
-        self.start = self.history.start(past)
+        called, self.giving = len(kinds), sorted({kind.entries for kind in kinds})
+        self.start: State = tuple([kinds.setdefault(kind_of(manifest), len(kinds)) for manifest in done])
+        limit = _limit(called * len(self.giving), len(tools))
+        self.history = History(tuple(kinds), called, len(done), limit)
         self.calls = {sourced: self._calls(sourced=sourced) for sourced in (True, False)}
         self.suffixes: dict[State, str] = {}
         self.steps: set[State] = set()
@@ -142,13 +142,12 @@ class _Plan:
 
     def text(self) -> str:
         """The whole grammar."""
-        level = [state for state in self.start if self._callable(state)]
         opening = '"{" gap "\\"steps\\":" gap "[" gap'
+        level = [self.start] if self._callable(self.start) else []
         if level:
-            ways = choice([self._step_name(state) for state in level])
-            self.lines.append(f"root ::= {opening} ({ways})" if len(level) > 1 else f"root ::= {opening} {ways}")
+            self.lines.append(f"root ::= {opening} {self._step_name(self.start)}")
         else:  # nothing can begin a plan: only the empty one can be written
-            self.lines.append(f'root ::= {opening} "]" {self._end_name(self.start[0])}')
+            self.lines.append(f'root ::= {opening} "]" {self._end_name(self.start)}')
         for place in range(1, self.max_steps + 1):
             level = self._write_steps(level, last=place == self.max_steps)
         self._write_states()

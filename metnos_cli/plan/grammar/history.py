@@ -80,38 +80,32 @@ class History:
     """Which states there are, and how one follows from another.
 
     Args:
-        kinds: Kinds of the executors that may be called.
+        kinds: Kinds of the executors that may be called, then those of steps that have already run.
+        called: How many of them may be called.
+        before: How many steps have already run; they are known, and never forgotten.
         limit: How many states a step may have.
     """
 
     kinds: tuple[Kind, ...]
+    called: int
+    before: int
     limit: int
 
     def exact(self, length: int) -> bool:
         """Whether every sequence of so many steps is told apart."""
-        return int(len(self.kinds) ** length) <= self._limit(length)
+        return int(self.called ** (length - self.before)) <= self._limit(length)
 
     def _limit(self, length: int) -> int:
         """Short plans are frequent: more is remembered of them."""
-        return self.limit if length > _SHORT else self.limit * 2
-
-    def start(self, done: Sequence[int]) -> tuple[State, ...]:
-        """States of the first step after steps that have already run, by their kinds."""
-        state: State = ()
-        states: tuple[State, ...] = (state,)
-        for kind in done:
-            found = [self.taken(held, kind) for held in states]
-            kept = [other for held in states for other in self.kept(held, gives=self.gives(kind))]
-            states = tuple(dict.fromkeys([held for held in found if held is not None] + kept))
-        return states
+        return self.limit if length - self.before > _SHORT else self.limit * 2
 
     def taken(self, state: State, kind: int) -> State | None:
         """The state in which a step of this kind that follows is remembered; None: it cannot be."""
         length = len(state) + 1
         if self.exact(length):
             return (*state, kind)
-        window, bits = self._kept_of(length)
-        return (*self._marks(state, length - bits), kind) if window else None
+        window, first = self._kept_of(length)
+        return (*self._marks(state, first), kind) if window else None
 
     def kept(self, state: State, *, gives: bool) -> tuple[State, ...]:
         """The states in which an earlier step stays the remembered one, or none is, whatever step follows.
@@ -123,12 +117,12 @@ class History:
         length = len(state) + 1
         if self.exact(length):
             return ()
-        window, bits = self._kept_of(length)
+        window, first = self._kept_of(length)
         last = GIVING if gives else OTHER
-        known = [place for place, kind in enumerate(state) if kind >= 0]
-        if window and bits >= length and len(known) == 1:
+        known = [place for place in range(self.before, length - 1) if state[place] >= 0]
+        if window and first <= self.before and len(known) == 1:
             return ((*state, last),) if known[0] >= length - window else ()
-        marks = (*self._marks(state, length - bits), last)
+        marks = (*self._marks(state, first), last)
         if not window:
             return (marks,)
         places = [place for place in known if place >= length - window]
@@ -138,44 +132,52 @@ class History:
         """What the end of a plan remembers after a last step of this kind: that one, or all, or none."""
         if self.told_apart(state):
             return (*state, kind)
-        return (OTHER,) * len(state) + (kind,) if len(self.kinds) <= _ENDS else (OTHER,) * (len(state) + 1)
+        return (*self._nothing_of(state), kind if self.called <= _ENDS else OTHER)
 
     def kept_ends(self, state: State) -> tuple[State, ...]:
         """What the end of a plan remembers when it is an earlier step, whatever the last one was."""
-        if self.told_apart(state) or len(self.kinds) > _ENDS:
+        if self.told_apart(state) or self.called > _ENDS:
             return ()
         length = len(state)
-        first = length + 1 - min(length + 1, _ENDS // len(self.kinds))
+        first = max(self.before, length + 1 - _ENDS // self.called)
+        nothing = self._nothing_of(state)
         places = [place for place in range(first, length) if state[place] >= 0]
-        return tuple([(OTHER,) * place + (state[place],) + (OTHER,) * (length - place) for place in places])
+        return tuple([(*nothing[:place], state[place], *nothing[place + 1 :], OTHER) for place in places])
+
+    def _nothing_of(self, state: State) -> State:
+        return state[: self.before] + (OTHER,) * (len(state) - self.before)
 
     def told_apart(self, state: State) -> bool:
         """Whether the end of a plan after one more step remembers all steps."""
-        return int(len(self.kinds) ** (len(state) + 1)) <= _ENDS and GIVING not in state and OTHER not in state
+        few = int(self.called ** (len(state) - self.before + 1)) <= _ENDS
+        return few and GIVING not in state and OTHER not in state
 
     def marks(self, state: State) -> State:
         """Of each step only whether it gave entries."""
         return self._marks(state, 0)
 
     def _marks(self, state: State, first: int) -> State:
-        entries = self._entries
-        return tuple([GIVING if entries[kind] and place >= first else OTHER for place, kind in enumerate(state)])
+        entries, before = self._entries, self.before
+        own = [
+            GIVING if entries[kind] and place >= first else OTHER for place, kind in enumerate(state[before:], before)
+        ]
+        return (*state[:before], *own)
 
     def _kept_of(self, length: int) -> tuple[int, int]:
-        """After so many steps: how many of the latest may be the remembered one, of how many entries are known."""
+        """After so many steps: how many of the latest may be the remembered one; from where on entries are known."""
         if length not in self._plan:
             self._plan[length] = self._planned(length)
         return self._plan[length]
 
     def _planned(self, length: int) -> tuple[int, int]:
-        limit = self._limit(length)
+        limit, own = self._limit(length), length - self.before
         if not self._mixed:
-            return min(length, limit // len(self.kinds)), length
-        for bits in range(length, min(length, 2) - 1, -1):
-            window = limit // (len(self.kinds) << (bits - 1))
+            return min(own, limit // self.called), self.before
+        for bits in range(own, min(own, 2) - 1, -1):
+            window = limit // (self.called << (bits - 1))
             if window:
-                return min(length, window), bits
-        return 0, min(length, limit.bit_length() - 1)
+                return min(own, window), length - bits
+        return 0, length - min(own, limit.bit_length() - 1)
 
     def gives(self, kind: int) -> bool:
         """Whether a remembered step surely gave entries."""
@@ -195,13 +197,13 @@ class History:
 
     @cached_property
     def _mixed(self) -> bool:
-        return len({kind.entries for kind in self.kinds}) > 1
+        return len({kind.entries for kind in self.kinds[: self.called]}) > 1
 
     @cached_property
     def _common(self) -> Mapping[int, Fields]:
         return {
-            GIVING: _shared([kind.fields for kind in self.kinds if kind.entries]),
-            OTHER: _shared([kind.fields for kind in self.kinds]),
+            GIVING: _shared([kind.fields for kind in self.kinds[: self.called] if kind.entries]),
+            OTHER: _shared([kind.fields for kind in self.kinds[: self.called]]),
         }
 
 
