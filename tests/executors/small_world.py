@@ -139,9 +139,12 @@ class SmallWorld:
         """The answer of any executor."""
         return dict(ProcessRunner(clean=clean).call(declared, args, self.context()))
 
-    def judge(self, name: str, /, text: str = "", provenance: Mapping[str, str] | None = None, **args: Any) -> Verdict:
+    def judge(
+        self, name: str, args: Mapping[str, Any], text: str = "", provenance: Mapping[str, str] | None = None
+    ) -> Verdict:
         """The vaglio's word on a call."""
-        return self.vaglio.judge(manifest(name), args, provenance or dict.fromkeys(args, "user"), self.request(text))
+        origins = dict.fromkeys(args, "user") if provenance is None else provenance
+        return self.vaglio.judge(manifest(name), args, origins, self.request(text))
 
     @property
     def undoing(self) -> Undo:
