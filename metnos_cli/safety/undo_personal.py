@@ -139,13 +139,13 @@ class PersonalReversers:
     @staticmethod
     def _take_away(change: Change, shelf: Shelf) -> tuple[Callable[[Shelf], None], str]:
         """One that was created: away with it, unless somebody has changed it."""
-        from metnos_cli.executors.calendar.compose import stamp_of
+        from metnos_cli.executors.calendar.compose import mark_of
 
         uid = str(change.facts["uid"])
         found = _found(shelf, str(change.facts["href"]))
         if found is None:
             return _nothing, ""
-        if stamp_of(found.text, uid) != stamp_of(str(change.facts["text"]), uid):
+        if mark_of(found.text, uid) != mark_of(str(change.facts["text"]), uid):
             return _nothing, "changed"
 
         def act(open_shelf: Shelf) -> None:
@@ -156,16 +156,16 @@ class PersonalReversers:
     @staticmethod
     def _put_back(change: Change, shelf: Shelf) -> tuple[Callable[[Shelf], None], str]:
         """One that was changed: as it was, unless somebody has changed it since."""
-        from metnos_cli.executors.calendar.compose import stamp_of
+        from metnos_cli.executors.calendar.compose import mark_of
 
         uid, before, after = (str(change.facts[name]) for name in ("uid", "before", "after"))
         found = _found(shelf, str(change.facts["href"]))
         if found is None:
             return _nothing, "missing"
-        now = stamp_of(found.text, uid)
-        if now == stamp_of(before, uid) and now != stamp_of(after, uid):
+        now = mark_of(found.text, uid)
+        if now == mark_of(before, uid) and now != mark_of(after, uid):
             return _nothing, ""
-        if now != stamp_of(after, uid):
+        if now != mark_of(after, uid):
             return _nothing, "changed"
 
         def act(open_shelf: Shelf) -> None:

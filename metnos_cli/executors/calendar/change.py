@@ -144,9 +144,11 @@ def delete_events(args: dict[str, Any], context: ExecutorContext) -> dict[str, A
 
 def _create(shelf: Shelf, uid: str, text: str, title: str, context: ExecutorContext) -> Resource:
     """Keep it; on a server, noted for undo just before."""
+    href = shelf.place_for(uid)
     if shelf.account.url:
-        context.journal(CREATED, {"account": shelf.account.key, "uid": uid, "title": title, "text": text})
-    return shelf.create(uid, text)
+        facts = {"account": shelf.account.key, "href": href, "uid": uid, "title": title, "text": text}
+        context.journal(CREATED, facts)
+    return shelf.create(href, text)
 
 
 def _rewrite(one: Happening, rewrite: Any, context: ExecutorContext) -> Resource:

@@ -14,6 +14,18 @@ if TYPE_CHECKING:
 
 PRODUCT = "-//Metnos//Metnos//EN"
 REPEATS = {"daily": "DAILY", "weekly": "WEEKLY", "monthly": "MONTHLY", "yearly": "YEARLY"}
+MARKED = (
+    "DTSTAMP",
+    "DTSTART",
+    "DTEND",
+    "DURATION",
+    "SUMMARY",
+    "LOCATION",
+    "RRULE",
+    "EXDATE",
+    "RECURRENCE-ID",
+    "STATUS",
+)
 SERIES_ONLY = ("RRULE", "RDATE", "EXDATE", "EXRULE")
 
 
@@ -152,14 +164,27 @@ def without(text: str, uid: str, repetition: str, stamp: datetime, zone: tzinfo 
     return _text(calendar)
 
 
-def stamp_of(text: str, uid: str) -> str:
-    """When an appointment was last written, as it says itself: what tells whether somebody has changed it since."""
+def mark_of(text: str, uid: str) -> tuple[str, ...]:
+    """What tells whether somebody has changed an appointment since: what it says, and when it was last written.
+
+    Not the text itself: servers write the same in another order, and add properties of their own.
+    """
     try:
         events = [event for event in parse(text).walk("VEVENT") if str(event.get("UID", "")) == uid]
     except ValueError:
-        return ""
-    stamps = [event["DTSTAMP"].dt for event in events if event.get("DTSTAMP") is not None]
-    return max((written(stamp) for stamp in stamps), default="")
+        return ()
+    return tuple(sorted("\n".join(_line(event, name) for name in MARKED) for event in events))
+
+
+def _line(event: Any, name: str) -> str:
+    """One property, in the form in which iCalendar has it."""
+    value = event.get(name)
+    values = value if isinstance(value, list) else [value]
+    return ",".join(sorted("" if one is None else str(_plain(one.to_ical())) for one in values))
+
+
+def _plain(value: Any) -> str:
+    return value.decode() if isinstance(value, bytes) else str(value)
 
 
 def _find(calendar: Any, uid: str, repetition: str, zone: tzinfo | None) -> Any:

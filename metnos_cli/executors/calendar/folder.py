@@ -81,16 +81,24 @@ class FolderShelf:
             raise self._gone(href)
         return found
 
-    def create(self, uid: str, text: str) -> Resource:
+    def place_for(self, uid: str) -> str:
+        """A file of that name in the calendar that is written to.
+
+        Raises:
+            ExecutorError: ``unavailable``: the folder is gone.
+        """
+        return str(self._calendar_to_write() / f"{_file_name(uid)}.ics")
+
+    def create(self, href: str, text: str) -> Resource:
         """Write a new file.
 
         Raises:
-            ExecutorError: ``unavailable`` when the folder is gone, ``denied``.
+            ExecutorError: ``denied``, ``wrong_args`` when something stands there.
         """
-        folder = self._calendar_to_write()
-        path = self._files.writable(str(folder / f"{_file_name(uid)}.ics"))
+        path = self._files.writable(href)
+        self._inside(path, self._root())
         self._files.write(path, text.encode(), overwrite=False)
-        return Resource(self.account.key, _name_of(folder), str(path), _mark(text.encode()), text)
+        return Resource(self.account.key, _name_of(path.parent), str(path), _mark(text.encode()), text)
 
     def replace(self, resource: Resource, text: str) -> Resource:
         """Write the file anew; what stood there is kept for undo.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from functools import partial
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import quote, urljoin, urlsplit
 
 from metnos_cli.errors import ErrorClass, ExecutorError
 from metnos_cli.executors.calendar.shelf import Fault, Resource
@@ -40,7 +40,7 @@ class ServerShelf:
         self.account = account
         self._context = context
         self._client: Any = None
-        self._known: list[Any] | None = None
+        self._known: list[tuple[Any, str]] | None = None
 
     def resources(self, start: datetime, end: datetime) -> Iterator[Resource | Fault]:
         """What the server says touches a stretch of time; repetitions are expanded here, not there.
@@ -73,20 +73,26 @@ class ServerShelf:
         text = raw.decode("utf-8", "replace") if isinstance(raw, bytes) else str(raw)
         return Resource(self.account.key, "", href, str(response.headers.get("ETag") or ""), text)
 
-    def create(self, uid: str, text: str) -> Resource:
+    def place_for(self, uid: str) -> str:
+        """An object of that name in the calendar that is written to.
+
+        Raises:
+            ExecutorError: ``unavailable``: down, or there is no calendar.
+        """
+        calendar, _ = self._calendars()[0]
+        return urljoin(str(calendar.url).rstrip("/") + "/", f"{quote(uid, safe='@.-_')}.ics")
+
+    def create(self, href: str, text: str) -> Resource:
         """Put a new object; one of the same name is never replaced.
 
         Raises:
-            ExecutorError: ``unavailable`` (down, full, the name is taken), ``denied`` (the server allows no writing).
+            ExecutorError: ``unavailable`` (down, full, the name is taken), ``denied`` (another server).
         """
-        from urllib.parse import quote
-
-        calendar, name = self._calendars()[0]
-        href = urljoin(str(calendar.url).rstrip("/") + "/", f"{quote(uid, safe='@.-_')}.ics")
+        self._same_server(href)
         headers = {"Content-Type": CONTENT, "If-None-Match": "*"}
         response = self._told(lambda: self._open().put(href, text, headers))
         self._check(response, href)
-        return Resource(self.account.key, name, href, str(response.headers.get("ETag") or ""), text)
+        return Resource(self.account.key, "", href, str(response.headers.get("ETag") or ""), text)
 
     def replace(self, resource: Resource, text: str) -> Resource:
         """Put another text in its place; the server refuses when it has another version by now.
@@ -126,7 +132,7 @@ class ServerShelf:
         """
         if self._known is None:
             self._known = self._told(self._discover)
-        named = [(calendar, _name_of(calendar)) for calendar in self._known]
+        named = self._known
         wanted = self.account.calendar.casefold()
         if wanted:
             named = [
@@ -143,13 +149,13 @@ class ServerShelf:
             )
         return named
 
-    def _discover(self) -> list[Any]:
-        """Every calendar of the user; when the address is one calendar, that one alone."""
+    def _discover(self) -> list[tuple[Any, str]]:
+        """Every calendar of the user, named; when the address is one calendar, that one alone."""
         client = self._open()
         found = list(client.principal().get_calendars())
         here = _path(self.account.url)
         exact = [calendar for calendar in found if _path(str(calendar.url)) == here]
-        return exact or found
+        return [(calendar, _name_of(calendar)) for calendar in exact or found]
 
     def _open(self) -> Any:
         if self._client is None:
@@ -164,8 +170,12 @@ class ServerShelf:
         """
         account = self.account
         self._protected()
+        import logging
+
         from caldav.davclient import DAVClient
 
+        # The library tells what it wonders about to the log, and without one to the terminal.
+        logging.getLogger("caldav").setLevel(logging.CRITICAL)
         password = fetch_password(f"calendar:{account.key}", account.password_command) if account.user else None
         ca_file = str(self._context.files.readable(account.ca_file)) if account.ca_file else ""
         client: Any = DAVClient(
@@ -217,7 +227,7 @@ class ServerShelf:
         except OSError as error:
             # The HTTP library's exceptions are all OSErrors: refused, timed out, no such host, certificate.
             raise self._down(error) from error
-        except (ValueError, SyntaxError, AttributeError, KeyError) as error:
+        except (ValueError, SyntaxError, AttributeError, LookupError, TypeError) as error:
             # What comes of an answer that is no CalDAV at all.
             raise self._failure("calendar_odd_answer", why=_first_line(error)) from error
 
@@ -271,7 +281,7 @@ def _if_match(resource: Resource) -> dict[str, str]:
 
 def _name_of(calendar: Any) -> str:
     """The name that people gave it, else the last part of its address."""
-    return str(calendar.name or str(calendar.url).rstrip("/").rpartition("/")[2])
+    return str(calendar.get_display_name() or str(calendar.url).rstrip("/").rpartition("/")[2])
 
 
 def _path(url: str) -> str:

@@ -62,8 +62,16 @@ class Shelf(Protocol):
         """
         ...
 
-    def create(self, uid: str, text: str) -> Resource:
-        """Keep a new one.
+    def place_for(self, uid: str) -> str:
+        """Where a new one of that name will be.
+
+        Raises:
+            ExecutorError: ``unavailable``: no calendar to write to.
+        """
+        ...
+
+    def create(self, href: str, text: str) -> Resource:
+        """Keep a new one in its place; what stands there already is never replaced.
 
         Raises:
             ExecutorError: ``unavailable``, ``denied``.

@@ -63,7 +63,8 @@ def read_book(context: ExecutorContext, query: str = "") -> Book:
         query: Cards in whose text one of its words does not stand need not be parsed.
 
     Raises:
-        ExecutorError: ``unavailable``: no folder is set, or one is gone, or a package is missing; ``denied``: it lies outside the allowed ones.
+        ExecutorError: ``unavailable``: no folder is set, one is gone, a package is missing; ``denied``: one lies
+            outside the allowed folders.
     """
     require("calendar", "vobject")
     folders = context.settings.texts("contacts.folders")
