@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from metnos_cli.errors import InputNeeded
 from metnos_cli.ports import Event, ExecutorContext
+from metnos_cli.records import Request
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
 
     from metnos_cli.cli.wiring import World
     from metnos_cli.ports import Dialog, Fetched, Listener, Vaglio
-    from metnos_cli.records import Request
     from metnos_cli.safety.undo import Undo
 
 
@@ -75,7 +76,26 @@ def build_undo(here: World) -> Undo:
     from metnos_cli.safety.undo import Undo
     from metnos_cli.safety.undo_files import FileReversers
     from metnos_cli.safety.undo_mail import MailReversers
+    from metnos_cli.safety.undo_personal import PersonalReversers
 
     journal = TurnJournal(here.database, here, "undo")
     files = GuardedFiles.of(here.environment, here.settings, journal)
-    return Undo(here.database, {**FileReversers(files).table(), **MailReversers(here.settings, here).table()})
+
+    def context() -> ExecutorContext:
+        request = Request("undo", "undo", here.lang, "undo", (), here.now())
+        return build_context(here, request, _Nobody(), lambda _event: None, lambda: None)
+
+    table = {
+        **FileReversers(files).table(),
+        **MailReversers(here.settings, here).table(),
+        **PersonalReversers(here.database, context).table(),
+    }
+    return Undo(here.database, table)
+
+
+class _Nobody:
+    """A dialog in which nobody answers: undo asks nothing but its one question."""
+
+    def ask(self, questions: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+        """See ``ports.Dialog``."""
+        raise InputNeeded(questions=list(questions))
