@@ -10,7 +10,7 @@ from metnos_cli.plan.lexicon import Lexicon, lexicon
 from metnos_cli.plan.lexicon.forms import stem
 from metnos_cli.plan.lexicon.named import with_names
 from metnos_cli.plan.lexicon.tokens import tokenize
-from metnos_cli.plan.sketch.clauses import Clause, shared_object, split
+from metnos_cli.plan.sketch.clauses import Clause, nested, shared_object, split
 from metnos_cli.records import LANGS
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def intent_hash(verb: str, thing: str, dims: Iterable[str]) -> str:
 def clauses_of(request: Request, words: Lexicon | None = None) -> tuple[Clause, ...]:
     """The request's clauses, verbs that share an object resolved."""
     words = words or spoken(request)
-    return shared_object(split(with_names(tokenize(request), request.text, words), words))
+    return nested(shared_object(split(with_names(tokenize(request), request.text, words), words)), words)
 
 
 def spoken(request: Request) -> Lexicon:

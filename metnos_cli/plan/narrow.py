@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from metnos_cli.executors.manifest import Manifest
     from metnos_cli.records import Request, Step
 
-GROUNDED = ("path", "url", "email", "time", "number")
+GROUNDED = ("path", "url", "email", "time", "duration", "number")
 """Kinds of arguments whose values stand in the request."""
 
 

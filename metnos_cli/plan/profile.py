@@ -22,14 +22,17 @@ if TYPE_CHECKING:
     from metnos_cli.executors.manifest import Example, Manifest
     from metnos_cli.records import Lang
 
-OWN_VERB, KNOWN_VERB, OTHER_VERB = 3.0, 2.0, -1.5
-OWN_OBJECT = 2.0
+OWN_VERB, KNOWN_VERB, SHOWN, OTHER_VERB = 3.0, 2.0, 0.5, -6.0
+OWN_OBJECT, OTHER_OBJECT = 2.0, -1.0
+NAMED_CHOICE = 2.5
+"""A clause that names one of the executor's choices, such as "duplicates"."""
 EXAMPLE = 5.0
 AFFINITY_AT_MOST = 3.5
 PHRASE = 1.5
-VALUE, FOREIGN_VALUE = 1.0, -2.0
+VALUE, FOREIGN_VALUE = 1.0, -3.0
 NOT_IMPERATIVE: Mapping[str, tuple[str, ...]] = {"it": ("to", "ta", "ti", "te", "si", "se"), "en": ("ing", "ed")}
 """Endings of participles: "scritto" among a reader's words does not make it a writer."""
+TELLING_CHOICES = frozenset({"duplicates", "hash"})
 TELLING_DIMS = frozenset({"url", "path", "email", "glob"})
 """Values that say what a tool must be able to take."""
 
@@ -116,10 +119,13 @@ def rarity(profiles: Sequence[Profile]) -> Mapping[str, float]:
 def score(clause: Clause, one: Profile, weights: Mapping[str, float], words: Lexicon) -> float:
     """How well an executor fits a clause; comparable between executors for the same clause only."""
     manifest = one.manifest
-    total = _verb_score(clause, one)
     objects = objects_of(clause, words)
+    total = _verb_score(clause, one, objects)
     if manifest.object in objects:
         total += OWN_OBJECT if manifest.object == objects[0] else OWN_OBJECT / 2
+    elif objects and manifest.object not in {"entries", "files", "dirs"}:
+        total += OTHER_OBJECT
+    total += NAMED_CHOICE * names_choice(clause, manifest, words)
     said = frozenset(
         stem(token.text, words.lang)
         for place, token in enumerate(clause.tokens)
@@ -136,6 +142,19 @@ def _is_verb(clause: Clause, place: int) -> bool:
     return bool(clause.pronoun) and clause.verb_start <= place < clause.verb_end
 
 
+def names_choice(clause: Clause, manifest: Manifest, words: Lexicon) -> bool:
+    """Whether the clause names a choice of an executor by words that mean nothing else."""
+    choices = {
+        choice for schema in manifest.args.get("properties", {}).values() for choice in schema.get("enum", ())
+    } & TELLING_CHOICES
+    texts = clause.words
+    return bool(choices) and any(
+        not choices.isdisjoint(words.values.get(tuple(texts[place : place + count]), ()))
+        for place in range(len(texts))
+        for count in (1, 2, 3)
+    )
+
+
 def own_verb(clause: Clause, place: int) -> bool:
     """Whether a place belongs to the clause's verb, if that asks for something."""
     return not clause.weak and clause.verb_start <= place < clause.verb_end
@@ -146,7 +165,7 @@ def has_phrase(clause: Clause, one: Profile) -> bool:
     return any(_holds(clause.words, phrase) for phrase in one.phrases)
 
 
-def _verb_score(clause: Clause, one: Profile) -> float:
+def _verb_score(clause: Clause, one: Profile, objects: Sequence[str]) -> float:
     if not clause.verbs or clause.weak:
         return 0.0
     scores = [
@@ -154,7 +173,11 @@ def _verb_score(clause: Clause, one: Profile) -> float:
     ]
     # The first class is the usual reading of the verb, the others possible ones.
     best = max((value - 0.5 * place for place, value in enumerate(scores) if value), default=0.0)
-    return best or OTHER_VERB
+    if best:
+        return best
+    generic = not {"list", "find"}.isdisjoint(clause.verbs)
+    shown = generic and one.manifest.effect == "read" and one.manifest.object in objects
+    return SHOWN if shown else OTHER_VERB  # anything that is read can be shown
 
 
 def _value_score(clause: Clause, manifest: Manifest) -> float:
@@ -162,7 +185,8 @@ def _value_score(clause: Clause, manifest: Manifest) -> float:
     for dim in {token.slot.dim for token in clause.tokens if token.slot is not None}:
         if dim in TELLING_DIMS:
             fits = takes(manifest, dim)
-            works_on_any = manifest.takes_entries and manifest.object in {"entries", "files", "dirs"}
+            any_of = {"entries"} if dim == "url" else {"entries", "files", "dirs"}
+            works_on_any = manifest.takes_entries and manifest.object in any_of
             total += VALUE if fits else (0.0 if works_on_any else FOREIGN_VALUE)
     return total
 

@@ -51,7 +51,7 @@ class OfflineProposer:
         found = Composer(asked.request, asked.pool, self.catalog).compose()
         if isinstance(found, Refusal):
             return Abstention(found.reason, found.error_class, found.facts)
-        framework = Framework(steps=tuple(found.steps))
+        framework = Framework(steps=tuple(found.steps), final_message=found.final_message(asked.request.lang))
         if found.missing:
             return question(found, framework, asked.request.lang)
         if fingerprint(framework) in asked.excluded:

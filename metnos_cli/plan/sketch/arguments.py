@@ -44,7 +44,20 @@ def fill(manifest: Manifest, reading: Reading, words: Lexicon) -> Filled:
         words: Its language.
     """
     filled = Filled()
-    for kind in ("path", "url", "email", "person", "glob", "time", "number", "enum", "flag", "text", "list"):
+    for kind in (
+        "path",
+        "url",
+        "email",
+        "person",
+        "glob",
+        "time",
+        "duration",
+        "number",
+        "enum",
+        "flag",
+        "text",
+        "list",
+    ):
         names = [name for name, own in argument_kinds(manifest).items() if own == kind and name != FROM_STEP]
         if names:
             _FILLERS[kind](names, manifest, reading, words, filled)
@@ -66,7 +79,7 @@ def _paths(names: list[str], manifest: Manifest, reading: Reading, words: Lexico
     for place, slot in free(reading, DIMS["path"], filled):
         if not left:
             return
-        before = _word_before(reading, place)
+        before = word_before(reading, place)
         best = max(left, key=lambda name: (path_fit(name, before, manifest, words), -left.index(name)))
         if len(names) > 1 and path_fit(best, before, manifest, words) < 0:
             continue
@@ -86,7 +99,7 @@ def path_fit(name: str, before: str, manifest: Manifest, words: Lexicon) -> floa
     return fit + (1.0 if source else -0.5 if into else 0.5)
 
 
-def _word_before(reading: Reading, place: int) -> str:
+def word_before(reading: Reading, place: int) -> str:
     """The preposition before a value, a noun such as "cartella" skipped; empty when there is none."""
     for before in range(place - 1, max(place - 4, -1), -1):
         token = reading.clause.tokens[before]
@@ -160,7 +173,8 @@ def _numbers(names: list[str], _manifest: Manifest, reading: Reading, words: Lex
             filled.args[name] = 1
             filled.used |= single
     plain = [name for name in names if not name.startswith((*MIN_NAMES, *MAX_NAMES)) and name not in filled.args]
-    taken = reading.extreme.used if reading.extreme is not None else frozenset()
+    taken = frozenset(reading.extreme.used if reading.extreme is not None else ())
+    taken |= {place for bound in reading.bounds for place in bound.used}
     numbers = [(place, slot) for place, slot in free(reading, DIMS["number"], filled) if place not in taken]
     if len(numbers) == 1 and plain:
         place, slot = numbers[0]
@@ -221,6 +235,7 @@ _FILLERS: Mapping[str, Callable[[list[str], Manifest, Reading, Lexicon, Filled],
     "person": _values(DIMS["person"]),
     "glob": _globs,
     "time": _times,
+    "duration": _values(DIMS["duration"]),
     "number": _numbers,
     "enum": _choices,
     "flag": _choices,

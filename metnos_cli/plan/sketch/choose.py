@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from metnos_cli.plan.profile import profile, rarity, score
+from metnos_cli.plan.intent import is_function_word
+from metnos_cli.plan.profile import own_verb, profile, rarity, score
+from metnos_cli.plan.sketch.cues import said
+from metnos_cli.plan.sketch.entry_arguments import wants_folders
 from metnos_cli.plan.sketch.kinds import argument_kinds, needs_source
 from metnos_cli.plan.sketch.places import looks_like_file
 
@@ -20,6 +23,8 @@ if TYPE_CHECKING:
 REFERS, ALONE, NO_SOURCE, MISSING = 2.0, -2.0, -3.0, -1.0
 ORDERED = 2.0
 COUNTED_BY = 7.0
+ROWS = 3.0
+LACKS = -2.0
 FILE_FOLDER = 1.5
 AT_LEAST = 2.5
 """Score under which nothing is near enough."""
@@ -72,14 +77,15 @@ class Chooser:
         scored = [
             (
                 one.manifest,
-                score(reading.clause, one, self._weights, self._words) + _context(reading, one.manifest, before),
+                score(reading.clause, one, self._weights, self._words)
+                + _context(reading, one.manifest, before, self._words),
             )
             for one in self._profiles
         ]
         return sorted(scored, key=lambda pair: (-pair[1], pair[0].name))
 
 
-def _context(reading: Reading, manifest: Manifest, before: Manifest | None) -> float:
+def _context(reading: Reading, manifest: Manifest, before: Manifest | None, words: Lexicon) -> float:
     """What an earlier step, a value or an order adds or takes away."""
     total = 0.0
     leans_back = before is not None and (reading.refers_back or not reading.has_source)
@@ -92,8 +98,12 @@ def _context(reading: Reading, manifest: Manifest, before: Manifest | None) -> f
     if reading.extreme is not None and manifest.verb == "sort":
         # With a source of its own the order comes after it; without, the order is what is wanted.
         total += ORDERED if leans_back else -ORDERED
+    if "compute" in reading.clause.verbs and manifest.verb == "compute" and counts_entries(reading, words):
+        total += ROWS if needs_source(manifest) else -ROWS
     if reading.sort is not None and manifest.verb == "group" and "compute" in reading.clause.verbs:
         total += COUNTED_BY  # "how many by extension" is a grouping
+    if _lacks_its_own(reading, manifest, words):
+        total += LACKS
     return total + _path_fit(reading, manifest) + _missing(reading, manifest, leans_back)
 
 
@@ -111,6 +121,27 @@ def _takes_text(manifest: Manifest) -> bool:
     """Whether it changes something by a text, which an earlier step may have found."""
     kinds = argument_kinds(manifest)
     return manifest.effect != "read" and any(kinds[name] == "text" for name in manifest.args.get("required", ()))
+
+
+def _lacks_its_own(reading: Reading, manifest: Manifest, words: Lexicon) -> bool:
+    """Whether every example has an optional text ("about ...") and the clause has no word that could be one."""
+    kinds, required = argument_kinds(manifest), set(manifest.args.get("required", ()))
+    always = [
+        name
+        for name, kind in kinds.items()
+        if kind == "text" and name not in required and all(name in example.args for example in manifest.examples)
+    ]
+    clause = reading.clause
+    content = (
+        token.is_word and not own_verb(clause, place) and not is_function_word(token.text, words)
+        for place, token in enumerate(clause.tokens)
+    )
+    return bool(manifest.examples and always) and not any(content)
+
+
+def counts_entries(reading: Reading, words: Lexicon) -> bool:
+    """Whether rows or folders are to be counted, which are entries of something, rather than files."""
+    return bool(said("rows", reading.clause, words)) or wants_folders(reading, words)
 
 
 def _names_things(reading: Reading) -> bool:

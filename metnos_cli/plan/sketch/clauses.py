@@ -116,7 +116,7 @@ def find_verb(tokens: Sequence[Token], lexicon: Lexicon) -> Clause:
         if found is None and ahead > place and tokens[place].is_word:
             found = _verb_at(tokens, texts, place, lexicon)  # a word of courtesy can be a verb after all
         if found is not None and not found.weak:
-            return _clause(tokens, found)
+            return _clause(tokens, _named_action(texts, found, lexicon))
         weak = weak or found
         place = max(found.end, place + 1) if found else max(ahead, place) + 1
     return _clause(tokens, weak) if weak else Clause(tuple(tokens))
@@ -124,6 +124,23 @@ def find_verb(tokens: Sequence[Token], lexicon: Lexicon) -> Clause:
 
 def _clause(tokens: Sequence[Token], verb: _Verb) -> Clause:
     return Clause(tuple(tokens), verb.classes, verb.start, verb.end, verb.pronoun, verb.weak)
+
+
+LIGHT = frozenset({"find", "list", "get", "create"})
+"""Verbs that leave it to a noun to say what is to be done: "trova il totale", "make a summary"."""
+ACTIONS = frozenset({"compute", "describe"})
+
+
+def _named_action(texts: list[str], verb: _Verb, lexicon: Lexicon) -> _Verb:
+    """The verb with the action that a noun right after it names, if it names one."""
+    if LIGHT.isdisjoint(verb.classes):
+        return verb
+    place = verb.end
+    for start in (place, place + 1):
+        named, count = lexicon.phrase_at(texts, start)
+        if named in ACTIONS and (start == place or lexicon.is_cue("articles", (texts[place],))):
+            return replace(verb, classes=(named, *verb.classes), end=start + count)
+    return verb
 
 
 def _skip_courtesy(texts: list[str], place: int, lexicon: Lexicon) -> int:
@@ -146,7 +163,8 @@ def _verb_at(tokens: Sequence[Token], texts: list[str], place: int, lexicon: Lex
         lexicon.is_cue("prepositions", (before,)) and not (form and form.infinitive)
     )
     reflexive = before in {"mi", "ti", "ci", "si"} and texts[place].endswith("o") and lexicon.lang == "it"
-    if form is not None and not (after_article or reflexive or _is_noun(tokens, place, lexicon)):
+    described = place > 0 and lexicon.is_cue("described", (texts[place],))
+    if form is not None and not (described or after_article or reflexive or _is_noun(tokens, place, lexicon)):
         return _Verb(form.classes, place, place + 1, form.pronoun, weak=form.classes == (SAY,))
     if count:
         return _Verb((verb_class,), place, place + 1, weak=verb_class == SAY)
@@ -159,6 +177,41 @@ def _is_noun(tokens: Sequence[Token], place: int, lexicon: Lexicon) -> bool:
         return False
     before = tokens[place - 1]
     return before.slot is not None and before.slot.dim in {"number", "path", "glob", "quantity"}
+
+
+NESTED = frozenset({"list", "describe", "compute"})
+"""What may be made first of something and then written: its list, its summary, its size."""
+
+
+def nested(clauses: Sequence[Clause], lexicon: Lexicon) -> tuple[Clause, ...]:
+    """Take "save the list of pdfs in X to Y" apart: the list of pdfs in X, then save it to Y."""
+    found: list[Clause] = []
+    for clause in clauses:
+        parts = _parts(clause, lexicon) if "write" in clause.verbs else None
+        if parts is None:
+            found.append(clause)
+            continue
+        inner, rest = parts
+        found.append(find_verb(inner, lexicon))
+        written = find_verb(rest, lexicon)
+        found.append(replace(written, pronoun=written.pronoun or "it"))
+    return tuple(found)
+
+
+def _parts(clause: Clause, lexicon: Lexicon) -> tuple[list[Token], list[Token]] | None:
+    """(what is made first, what is then done with it) of a clause that holds both, or None."""
+    texts, tokens = clause.words, clause.tokens
+    paths = [place for place, token in enumerate(tokens) if token.text == "<path>"]
+    start = next(
+        (place for place in range(clause.verb_end, len(tokens)) if lexicon.phrase_at(texts, place)[0] in NESTED), None
+    )
+    if start is None or not paths or not lexicon.is_cue("into", (texts[paths[-1] - 1],)):
+        return None
+    end = paths[-1] - 1
+    inner = list(tokens[start:end])
+    if not any(token.slot is not None and token.slot.dim in {"path", "url", "glob"} for token in inner):
+        return None
+    return inner, [*tokens[: clause.verb_end], *tokens[end:]]
 
 
 def shared_object(clauses: Sequence[Clause]) -> tuple[Clause, ...]:

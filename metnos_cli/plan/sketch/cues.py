@@ -85,9 +85,10 @@ def find_extreme(clause: Clause, lexicon: Lexicon) -> Order | None:
     """Read "the 3 largest", "i 20 più grandi", "più memoria", "gli ultimi 5"; None when nothing of the kind is said."""
     texts = clause.words
     bounds = frozenset(place for bound in find_bounds(clause, lexicon) for place in bound.used)
+    bounds |= _direction(texts, lexicon)[1]
     for entry in lexicon.superlatives:
         place = _find(texts, entry.words, bounds)
-        if place < 0:
+        if place < 0 or (entry.key == "modified" and _speaks_of_rows(clause, lexicon)):
             continue
         used = set(range(place, place + len(entry.words)))
         limit = _count_near(clause, place, place + len(entry.words))
@@ -97,6 +98,11 @@ def find_extreme(clause: Clause, lexicon: Lexicon) -> Order | None:
         single = _is_single(clause, place, entry.words, lexicon)
         return Order(entry.key, entry.order, 1 if single else None, frozenset(used))
     return None
+
+
+def _speaks_of_rows(clause: Clause, lexicon: Lexicon) -> bool:
+    """Whether rows of a text are meant ("le ultime 5 righe"): those have no time by which the last could be told."""
+    return bool(said("rows", clause, lexicon))
 
 
 def _find(texts: list[str], phrase: Sequence[str], taken: Used) -> int:
@@ -242,12 +248,18 @@ def find_contents(clause: Clause, lexicon: Lexicon) -> Phrase | None:
     texts = clause.words
     for place in range(len(texts)):
         count = lexicon.cue_at("about", texts, place)
+        if not count and "find" in clause.verbs:
+            count = lexicon.cue_at("about_noun", texts, place)
         if not count:
             continue
         more = lexicon.cue_at("about_noun", texts, place + count)
         start = place + count + more
         after = _content_after(clause, start, lexicon)
-        if after is not None and clause.tokens[after].text not in {"<path>", "<url>", "<glob>"}:
+        if (
+            after is not None
+            and not _is_function(clause.tokens[after], lexicon)
+            and clause.tokens[after].text not in {"<path>", "<url>", "<glob>"}
+        ):
             return Phrase(_value_text(clause.tokens[after]), frozenset({*range(place, start), after}))
     return None
 
@@ -319,6 +331,12 @@ def said(role: str, clause: Clause, lexicon: Lexicon) -> Used:
         count = lexicon.cue_at(role, texts, place)
         found.update(range(place, place + count))
     return frozenset(found)
+
+
+def asks_when(clause: Clause, lexicon: Lexicon) -> bool:
+    """Whether "quando" / "when" opens a question rather than a condition."""
+    opening = [token.text for token in clause.tokens if token.is_word][:1]
+    return bool(opening) and lexicon.is_cue("when", tuple(opening)) and not (clause.verbs and not clause.weak)
 
 
 def values(clause: Clause, dims: Iterable[str]) -> list[tuple[int, Slot]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from metnos_cli.plan.placeholders import of_step
 from metnos_cli.plan.sketch.kinds import FROM_STEP, argument_kinds
 from metnos_cli.records import Step
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
     from metnos_cli.errors import ErrorClass
     from metnos_cli.executors.manifest import Manifest
+    from metnos_cli.records import Lang
 
 TEXT_FIELDS = ("text", "summary", "content", "hash", "entries")
 """Result fields that say what a step found, the most readable first."""
@@ -56,9 +58,13 @@ class Draft:
     """The executor of each step."""
     missing: list[Missing] = field(default_factory=list)
     """What has to be asked."""
+    beside: set[int] = field(default_factory=set)
+    """Numbers of steps that say something of their own beside the one before: both answers are told."""
 
-    def add(self, manifest: Manifest, args: Mapping[str, Any]) -> int:
+    def add(self, manifest: Manifest, args: Mapping[str, Any], *, beside: bool = False) -> int:
         """Append a call; arguments stand in the order of the schema. Its number, from 1."""
+        if beside:
+            self.beside |= {len(self.steps), len(self.steps) + 1}
         ordered = {name: args[name] for name in argument_kinds(manifest) if name in args}
         self.steps.append(Step(manifest.name, ordered))
         self.made.append(manifest)
@@ -71,11 +77,17 @@ class Draft:
 
     @staticmethod
     def _gives(manifest: Manifest) -> bool:
-        return manifest.gives_entries and manifest.verb != "create"
+        return manifest.gives_entries and manifest.verb != "create" and manifest.effect != "ask"
 
-    def manifest_of(self, number: int | None) -> Manifest | None:
-        """The executor of a step."""
-        return self.made[number - 1] if number else None
+    def asking_step(self) -> int | None:
+        """Number of the latest step that asks the user."""
+        numbers = range(len(self.made), 0, -1)
+        return next((number for number in numbers if self.made[number - 1].effect == "ask"), None)
+
+    def final_message(self, lang: Lang) -> str:
+        """What is said at the end: nothing of its own, unless several steps answer side by side."""
+        told = sorted(self.beside)
+        return "\n\n".join(of_step(self.made[number - 1].message.get(lang, ""), number) for number in told)
 
     def source_of(self, number: int | None) -> Manifest | None:
         """The executor whose entries a step hands on: sorting and filtering leave them as they are."""
@@ -92,7 +104,8 @@ class Draft:
         """The placeholder of what a step found, as text."""
         fields = self.made[number - 1].fields
         name = next((name for name in TEXT_FIELDS if name in fields), "ok_count")
-        return f"${{step{number}.{name}}}"
+        # A list stands for a text only inside a longer one.
+        return f"${{step{number}.{name}}}" + ("\n" if name == "entries" else "")
 
     def ask(self, manifest: Manifest, argument: str, *, target: bool = False) -> str:
         """Note that a value has to be asked for; the placeholder that stands for it."""

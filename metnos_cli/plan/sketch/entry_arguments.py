@@ -103,9 +103,14 @@ def conditions(reading: Reading, source: Manifest | None, words: Lexicon) -> Ite
             reading.age.used,
         )
     yield from _owner(reading, source, words)
-    folders = _folders(reading, words) if "kind" in entry_fields(source) else frozenset()
-    if folders:
+    folders = _folders(reading, words)
+    if "kind" in entry_fields(source) and wants_folders(reading, words):
         yield ("kind", "equals", "folder"), folders
+
+
+def wants_folders(reading: Reading, words: Lexicon) -> bool:
+    """Whether folders are asked for rather than files."""
+    return bool(_folders(reading, words)) and "files" not in reading.objects and not reading.globs
 
 
 def _folders(reading: Reading, words: Lexicon) -> Used:
@@ -183,7 +188,7 @@ def computed_field(reading: Reading, source: Manifest | None, words: Lexicon) ->
         if count:
             return _column(reading, place, place + count, words)
     declared = entry_fields(source)
-    for place, token in enumerate(reading.clause.tokens):
+    for token in reading.clause.tokens:
         if not token.is_word or token.text in {"name", "path"}:
             continue
         key = words.sort_keys.get((token.text,), "")
@@ -191,7 +196,6 @@ def computed_field(reading: Reading, source: Manifest | None, words: Lexicon) ->
             return field_name(key, source)
         if token.text in declared:
             return token.text
-        del place
     return "" if declared and "text" not in declared else _last_noun(reading, words)
 
 

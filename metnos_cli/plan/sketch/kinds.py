@@ -17,7 +17,7 @@ FILE_NAMES = frozenset({"file", "folder", "dir", "directory", "source", "destina
 URL_NAMES = frozenset({"url", "urls", "link", "address", "uri"})
 TARGET_NAMES = frozenset({"dst", "dest", "destination", "target", "to", "into", "output"})
 """Names of arguments that say where something goes."""
-TIME_FORMATS = frozenset({"date", "date-time", "time", "duration"})
+TIME_FORMATS = frozenset({"date", "date-time", "time"})
 DIMS: Mapping[str, frozenset[str]] = {
     "path": frozenset({"path"}),
     "url": frozenset({"url"}),
@@ -25,6 +25,7 @@ DIMS: Mapping[str, frozenset[str]] = {
     "glob": frozenset({"glob"}),
     "number": frozenset({"number", "ordinal", "quantity", "amount-of-money", "duration", "temperature"}),
     "time": frozenset({"time"}),
+    "duration": frozenset({"duration"}),
     "text": frozenset({"quoted"}),
     "person": frozenset({"email"}),
 }
@@ -41,7 +42,7 @@ def argument_kinds(manifest: Manifest) -> Mapping[str, str]:
     """Kind of each argument.
 
     Returns:
-        Name -> ``step`` (from_step), ``path``, ``url``, ``email``, ``glob``, ``time``, ``number``, ``enum``, ``flag``,
+        Name -> ``step`` (from_step), ``path``, ``url``, ``email``, ``glob``, ``time``, ``duration``, ``number``, ``enum``, ``flag``,
         ``list``, ``person`` (a name or an email address) or ``text``, in the order of declaration.
     """
     key = (manifest.name, manifest.digest)
@@ -80,6 +81,7 @@ def _text_kind(name: str, schema: Mapping[str, Any], values: list[str], paths: f
         ("url", form in {"uri", "url", "iri"} or _all(_URL, values)),
         ("email", form == "email" or _all(_EMAIL, values)),
         ("person", any(_EMAIL.fullmatch(value) for value in values)),
+        ("duration", form == "duration" or "ISO 8601 duration" in described),
         ("time", form in TIME_FORMATS or "ISO 8601" in described or any("${SLOT:time" in value for value in values)),
         ("glob", "glob" in described or any("*" in value for value in values)),
         ("path", form == "path" or _all(_PATH, values)),

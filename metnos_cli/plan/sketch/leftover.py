@@ -68,7 +68,7 @@ class Leftover:
             if place and self._words.is_cue("owner", (texts[place - 1],)):
                 self._used.add(place)
 
-    def free_text(self, manifest: Manifest, name: str) -> str:
+    def free_text(self, name: str) -> str:
         """An unquoted text: what stands between the verb and the next value, or after "che dice" / "saying"."""
         clause = self._reading.clause
         texts = clause.words
@@ -80,7 +80,6 @@ class Leftover:
                 break
         if name not in CONTENT_NAMES:
             return ""
-        del manifest
         start, end = self._longest_run(start)
         if end <= start:
             return ""

@@ -94,8 +94,15 @@ def _openings(manifest: Manifest, example: Example, words: Lexicon) -> Iterator[
     if not found or (words_of(after) and not timed) or before.rstrip()[-1:] in {'"', "“", "«"}:
         return
     head = _without_courtesy(words_of(before), words)
-    if head and not all(is_function_word(word, words) for word in head):
+    if head and _tells(head, words):
         yield Opening(manifest, literal[0], tuple(head), len(words_of(value)) == 1)
+
+
+def _tells(head: Sequence[str], words: Lexicon) -> bool:
+    """Whether an opening can be nobody else's: "forget the", "remember that", but not "delete the"."""
+    content = [word for word in head if not is_function_word(word, words)]
+    introduced = words.is_cue("introduces", (head[-1],))
+    return bool(content) and (introduced or any(words.verb(word) is None for word in content))
 
 
 def _without_courtesy(texts: list[str], words: Lexicon) -> list[str]:
@@ -166,9 +173,20 @@ class _Told:
         first = rest[0]
         for token, following in zip(rest, [*rest[1:], None], strict=True):
             if following is None or self._is_gap(token, following):
-                pieces.append(self._request.text[first.start : token.end])
+                pieces.append(self._piece(first, token, cut=following is not None or self._ends_early(token)))
                 first = following or token
         return " ".join(pieces).strip(' .,;:!?"“”«»')
+
+    def _piece(self, first: Token, last: Token, *, cut: bool) -> str:
+        """The text from one token to another; before something that was taken out, its preposition goes too."""
+        text = self._request.text[first.start : last.end]
+        if cut and last is not first and self._words.is_cue("prepositions", (last.text,)):
+            return text[: last.start - first.start].rstrip()
+        return text
+
+    def _ends_early(self, token: Token) -> bool:
+        """Whether something was taken out after the last token."""
+        return bool(words_of(self._request.text[token.end :]))
 
     def _is_gap(self, token: Token, following: Token) -> bool:
         """Whether something was taken out between two tokens."""

@@ -1,0 +1,47 @@
+"""Finds further values of one kind in a clause: "leggi ~/a.txt e ~/b.txt" is two calls, side by side."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from metnos_cli.plan.sketch.arguments import free, path_fit, word_before
+from metnos_cli.plan.sketch.kinds import argument_kinds, is_target
+from metnos_cli.text.slots.argument import as_argument
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from metnos_cli.executors.manifest import Manifest
+    from metnos_cli.plan.lexicon import Lexicon
+    from metnos_cli.plan.sketch.arguments import Filled
+    from metnos_cli.plan.sketch.reading import Reading
+
+
+def other_values(
+    manifest: Manifest, reading: Reading, filled: Filled, words: Lexicon
+) -> Iterator[tuple[str, Any, int]]:
+    """Values that would fit an argument that has one already, joined to the first by "e" / "and" or a comma.
+
+    Yields:
+        (argument, value, place of its token).
+    """
+    kinds = argument_kinds(manifest)
+    for kind in ("path", "url"):
+        name = next((name for name in filled.args if kinds[name] == kind and not is_target(name)), "")
+        if not name:
+            continue
+        for place, slot in free(reading, frozenset({kind}), filled):
+            joined = _is_joined(reading, place, words)
+            target = path_fit(name, word_before(reading, place), manifest, words) < 0
+            if joined and not target:
+                yield name, as_argument(slot), place
+
+
+def _is_joined(reading: Reading, place: int, words: Lexicon) -> bool:
+    """Whether a conjunction or a comma stands right before a value, after another value of its kind."""
+    tokens = reading.clause.tokens
+    before = place - 1
+    while before >= 0 and (tokens[before].mark or words.is_cue("connectors", (tokens[before].text,))):
+        before -= 1
+    same = tokens[before].slot is not None and tokens[before].text == tokens[place].text
+    return before < place - 1 and before >= 0 and same

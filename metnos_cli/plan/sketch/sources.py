@@ -1,0 +1,237 @@
+"""Finds the entries that a clause works on, and narrows and orders them: the steps before the one that is asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from metnos_cli.plan.sketch import cues
+from metnos_cli.plan.sketch.arguments import Filled, fill
+from metnos_cli.plan.sketch.entry_arguments import (
+    CONDITION_FIELD,
+    CONDITION_VALUE,
+    Condition,
+    conditions,
+    entry_fields,
+    field_argument,
+    negated,
+    order_arguments,
+    wants_folders,
+)
+from metnos_cli.plan.sketch.kinds import FROM_STEP, argument_kinds
+from metnos_cli.plan.sketch.places import looks_like_file
+from metnos_cli.records import Step
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from metnos_cli.executors.manifest import Manifest
+    from metnos_cli.plan.lexicon import Lexicon
+    from metnos_cli.plan.sketch.draft import Draft
+    from metnos_cli.plan.sketch.leftover import Leftover
+    from metnos_cli.plan.sketch.reading import Reading
+
+CHANGING = frozenset({"write", "delete", "send"})
+"""Effects before which nothing is taken for granted."""
+READ_FIRST = frozenset({"describe", "compute"})
+"""Verbs that work on what a file holds rather than on the file."""
+
+
+class Sources:
+    """Adds the steps that lead to the entries of a clause.
+
+    Args:
+        pool: The executors.
+        words: The request's language.
+        draft: The plan being drafted.
+    """
+
+    def __init__(self, pool: Sequence[Manifest], words: Lexicon, draft: Draft) -> None:
+        self._pool = pool
+        self._words = words
+        self._draft = draft
+
+    def find(self, user: Manifest, reading: Reading, leftover: Leftover) -> int | None:
+        """Steps that find the entries which ``user`` works on.
+
+        Returns:
+            The number of the last, or None when the clause names no source.
+        """
+        producer = self._producer(user, reading)
+        if producer is None:
+            return None
+        filled = fill(producer, reading, self._words)
+        if not _is_enough(producer, filled, reading) or (user.effect in CHANGING and not filled.args):
+            return None  # "delete the mails" alone would mean all of them
+        leftover.use(filled.used)
+        self._draft.add(producer, filled.args)
+        self._take_all(len(self._draft.steps))
+        number = self.afterwards(reading, leftover, user)
+        wants_text = user.verb == "describe" and "text" not in producer.fields
+        reader = self._with("read", takes_entries=True) if wants_text else None
+        return self._draft.add(reader, {FROM_STEP: number}) if reader is not None else number
+
+    def asked(self, user: Manifest, reading: Reading, leftover: Leftover) -> int:
+        """A source whose path is asked for: what is summarised or added up is read, anything else is found."""
+        verb = "read" if user.verb in READ_FIRST else "find"
+        producer = self._with(verb, dim="path") or self._with("find", dim="path") or user
+        filled = fill(producer, reading, self._words)
+        leftover.use(filled.used)
+        args = dict(filled.args)
+        for name, kind in argument_kinds(producer).items():
+            if kind == "path" and name not in args:
+                args[name] = self._draft.ask(producer, name)
+        return self._draft.add(producer, args)
+
+    def _producer(self, user: Manifest, reading: Reading) -> Manifest | None:
+        """The executor that makes the entries: a page, a file's text, files, or what a noun names."""
+        if reading.urls:
+            return self._with("get", dim="url")
+        if reading.paths or reading.globs:
+            is_file = bool(reading.paths) and looks_like_file(str(reading.paths[0][1].fields.get("value", "")))
+            if wants_folders(reading, self._words):
+                return self._with("list", dim="path")
+            verb = "read" if is_file and not reading.globs else "find"
+            return self._with(verb, dim="path") or self._with("list", dim="path")
+        fits = (
+            manifest
+            for thing in reading.objects
+            for manifest in self._pool
+            if manifest.object == thing and manifest.gives_entries and not manifest.takes_entries
+        )
+        same = (manifest for manifest in fits if user.object in {"entries", manifest.object})
+        return next((manifest for manifest in same if manifest.name != user.name), None)
+
+    def _with(self, verb: str, *, dim: str = "", takes_entries: bool = False) -> Manifest | None:
+        """The pool's first executor with this verb that gives entries (and takes such a value, or entries)."""
+        for manifest in self._pool:
+            kinds = argument_kinds(manifest).values()
+            fits = (not dim or dim in kinds) and (not takes_entries or manifest.takes_entries)
+            if manifest.verb == verb and manifest.gives_entries and fits:
+                return manifest
+        return None
+
+    def afterwards(self, reading: Reading, leftover: Leftover, user: Manifest | None = None) -> int:
+        """Conditions, order and limit that the last step did not take itself, as steps after it.
+
+        Args:
+            reading: The clause.
+            leftover: What of it is used.
+            user: The executor that takes the entries, when there is one: it may do some of this itself.
+
+        Returns:
+            The number of the last step.
+        """
+        number = len(self._draft.steps)
+        producer = self._draft.made[number - 1]
+        if not producer.gives_entries or producer.effect in CHANGING:
+            return number
+        if user is None or CONDITION_FIELD not in argument_kinds(user):
+            self._conditions(number, reading, leftover)
+        if user is None or user.verb not in {"sort", "group"}:
+            self._ordered(number, reading, leftover)
+        return len(self._draft.steps)
+
+    def narrowed(self, number: int, reading: Reading, user: Manifest, leftover: Leftover) -> int:
+        """Entries of an earlier step, narrowed by what the clause says of them ("delete the 3 oldest")."""
+        if CONDITION_FIELD not in argument_kinds(user):
+            number = self._conditions(number, reading, leftover)
+        if user.verb not in {"sort", "group", "compute"} and reading.extreme is not None:
+            number = self._sorted(number, reading.extreme, leftover)
+        return number
+
+    def _take_all(self, number: int) -> None:
+        """Lift a producer's default limit: what is counted, filtered or sorted must not be its first ten only."""
+        producer, step = self._draft.made[number - 1], self._draft.steps[number - 1]
+        limit = producer.args.get("properties", {}).get("limit", {})
+        if "limit" not in step.args and "default" in limit and "maximum" in limit:
+            args = {**step.args, "limit": limit["maximum"]}
+            self._draft.steps[number - 1] = Step(
+                step.tool, {name: args[name] for name in argument_kinds(producer) if name in args}
+            )
+
+    def _conditions(self, number: int, reading: Reading, leftover: Leftover) -> int:
+        """Filter steps for conditions whose words are not used yet; the number of the last step."""
+        filterer = next((one for one in self._pool if CONDITION_FIELD in argument_kinds(one)), None)
+        given = self._draft.source_of(number)
+        for condition, used in conditions(reading, given, self._words):
+            if leftover.is_used(used) or filterer is None:
+                continue
+            field, _, value = condition
+            fields = entry_fields(given)
+            if self._draft.steps[number - 1].args.get(field) == value:
+                leftover.use(used)
+                continue
+            if field not in fields:
+                reader = self._with("read", takes_entries=True) if field == "text" else None
+                if reader is None:
+                    continue
+                number = self._draft.add(reader, {FROM_STEP: number})
+            leftover.use(used)
+            self._take_all(number)
+            number = self._draft.add(filterer, condition_arguments(number, condition))
+        return number
+
+    def _ordered(self, number: int, reading: Reading, leftover: Leftover) -> None:
+        """Order the entries of a producer: by itself where it can, else by a step after it."""
+        order = reading.extreme
+        if order is None and reading.sort is not None and not leftover.is_used(reading.sort.used):
+            order = reading.sort
+        if order is None or self._own_order(number, order):
+            leftover.use(order.used if order else ())
+            return
+        if reading.sort is not None:
+            leftover.use(reading.sort.used)
+        self._sorted(len(self._draft.steps), order, leftover)
+
+    def _own_order(self, number: int, order: cues.Order) -> bool:
+        """Let the producer order by itself, where one of its choices says so."""
+        producer, step = self._draft.made[number - 1], self._draft.steps[number - 1]
+        properties = producer.args.get("properties", {})
+        own = field_argument(producer)
+        if not own or order.key not in properties[own].get("enum", ()):
+            return False
+        args = {**step.args, own: order.key}
+        if order.limit is not None and "limit" in properties:
+            args["limit"] = order.limit
+        self._draft.steps[number - 1] = Step(step.tool, args)
+        return True
+
+    def _sorted(self, number: int, order: cues.Order, leftover: Leftover) -> int:
+        sorter = self._with("sort")
+        if sorter is None or not field_argument(sorter):
+            return number
+        leftover.use(order.used)
+        given = self._draft.source_of(number)
+        return self._draft.add(sorter, {FROM_STEP: number, **order_arguments(order, sorter, given)})
+
+    def filter(self, manifest: Manifest, reading: Reading, source: int, leftover: Leftover) -> bool:
+        """One filter step for each condition; the opposite where the clause says to leave out.
+
+        Returns:
+            Whether the clause states any condition.
+        """
+        without = cues.said("without", reading.clause, self._words)
+        found = list(conditions(reading, self._draft.source_of(source), self._words))
+        for (field, op, value), used in found:
+            leftover.use(used | without)
+            told: Condition = (field, negated(op) if without else op, value)
+            source = self._draft.add(manifest, condition_arguments(source, told))
+        if reading.extreme is not None:
+            self._sorted(source, reading.extreme, leftover)
+        return bool(found or reading.extreme)
+
+
+def condition_arguments(source: int, condition: Condition) -> Mapping[str, Any]:
+    """Arguments of a filter step; equality is what a filter does without being told."""
+    field, op, value = condition
+    told = {} if op == "equals" else {"op": op}
+    return {FROM_STEP: source, CONDITION_FIELD: field, **told, CONDITION_VALUE: value}
+
+
+def _is_enough(producer: Manifest, filled: Filled, reading: Reading) -> bool:
+    """Whether the clause says where the entries are: "the files" alone could be any."""
+    if "path" in argument_kinds(producer).values() and not (reading.paths or reading.globs or reading.named):
+        return False
+    alternatives = producer.args.get("oneOf", ())
+    fits = not alternatives or any(all(name in filled.args for name in one["required"]) for one in alternatives)
+    return fits and all(name in filled.args for name in producer.args.get("required", ()))
