@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.errors import ExecutorError
 from metnos_cli.records import Verdict
-from metnos_cli.safety.paths import PathGuard
 from metnos_cli.safety.terminal_output import clean_line
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from metnos_cli.executors.manifest import Manifest
     from metnos_cli.records import Request
     from metnos_cli.safety.hosts import HostPolicy
+    from metnos_cli.safety.paths import PathGuard
 
 PATH_ARGS = frozenset(
     {"path", "paths", "dst", "src", "source", "target", "folder", "file", "files", "dir", "directory"}
@@ -40,18 +41,26 @@ class GuardedVaglio:
     hidden files, whatever a server's tool changes, and a destination that came out of a step and not from the user.
 
     Args:
-        files: Says how a path is meant and whether it may be touched.
+        files: Says how a path is meant and whether it may be touched; asked for when a path is judged.
         hosts: Says which hosts may be reached; asked for when an address is judged.
     """
 
-    def __init__(self, files: PathGuard, hosts: Callable[[], HostPolicy]) -> None:
-        self._files = files
-        self._hosts = hosts
+    def __init__(self, files: Callable[[], PathGuard], hosts: Callable[[], HostPolicy]) -> None:
+        self._build_files = files
+        self._build_hosts = hosts
 
     @staticmethod
     def of(environment: Environment, settings: Settings) -> GuardedVaglio:
         """The judge that the settings and the user's folders make."""
-        return GuardedVaglio(PathGuard.reading(environment, settings), lambda: _host_policy(settings))
+        return GuardedVaglio(lambda: _path_guard(environment, settings), lambda: _host_policy(settings))
+
+    @cached_property
+    def _files(self) -> PathGuard:
+        return self._build_files()
+
+    @cached_property
+    def _hosts(self) -> HostPolicy:
+        return self._build_hosts()
 
     def judge(
         self, manifest: Manifest, args: Mapping[str, Any], provenance: Mapping[str, str], request: Request
@@ -117,7 +126,7 @@ class GuardedVaglio:
             except ExecutorError:
                 # Not a URL at all: the executor itself says so, as wrong arguments.
                 continue
-            reason = self._hosts().refusal(target)
+            reason = self._hosts.refusal(target)
             if reason is not None:
                 return Verdict("deny", reason, {"host": target.host, "port": target.port, "url": target.url})
         return None
@@ -211,6 +220,12 @@ def _texts(args: Mapping[str, Any], wanted: Callable[[str], bool]) -> Iterator[t
         for one in value if isinstance(value, list | tuple) else (value,):
             if isinstance(one, str):
                 yield name, one
+
+
+def _path_guard(environment: Environment, settings: Settings) -> PathGuard:
+    from metnos_cli.safety.paths import PathGuard
+
+    return PathGuard.reading(environment, settings)
 
 
 def _host_policy(settings: Settings) -> HostPolicy:
