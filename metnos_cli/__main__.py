@@ -18,6 +18,12 @@ def main() -> None:
         status = everyday(sys.argv[2:])
         if status is not None:
             sys.exit(status)
+    if sys.argv[1:2] in ([], ["chat"]) and sys.stdin is not None and sys.stdin.isatty():
+        from metnos_cli.cli.chatting import talk
+
+        status = talk(sys.argv[1:])
+        if status is not None:
+            sys.exit(status)
     from metnos_cli.cli.app import run
 
     sys.exit(run(sys.argv[1:]))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.errors import DeadEnd, ExitStatus, MetnosError, StoreError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from metnos_cli.cli.wiring import World
     from metnos_cli.config.load import Settings
@@ -21,14 +22,17 @@ class Conversation:
 
     Args:
         here: The command's world.
-        consent: Asks for a yes.
-        dialog: Asks questions.
+        askers: Builds who asks for a yes and who asks questions, at the first turn.
     """
 
-    def __init__(self, here: World, consent: Consent, dialog: Dialog) -> None:
+    def __init__(self, here: World, askers: Callable[[], tuple[Consent, Dialog]]) -> None:
         self.here = here
-        self.consent = consent
-        self.dialog = dialog
+        self._build_askers = askers
+
+    @cached_property
+    def askers(self) -> tuple[Consent, Dialog]:
+        """Consent and dialog, one pair for the whole conversation: an "always" holds from then on."""
+        return self._build_askers()
 
     @property
     def settings(self) -> Settings:
@@ -44,8 +48,9 @@ class Conversation:
         from metnos_cli.pipeline.turn import take_turn
 
         try:
+            consent, dialog = self.askers
             request = self.here.understand(text)
-            return take_turn(request, self.here.ports(consent=self.consent, dialog=self.dialog, told=told))
+            return take_turn(request, self.here.ports(consent=consent, dialog=dialog, told=told))
         except MetnosError:
             raise
         except Exception as error:
@@ -106,12 +111,17 @@ class Conversation:
 
     def greeting(self) -> Sequence[str]:
         """What is due, and what went wrong while opening."""
-        from metnos_cli.cli.tasks import due_tasks, lines_of
+        from metnos_cli.store import tasks as rows
         from metnos_cli.ui.words import told
 
-        self.here.database.read()
-        warnings = [told(self.here.lang, f"note.{key}", facts) for key, facts in self.here.warnings]
-        return [*warnings, *lines_of(self.here, due_tasks(self.here))]
+        due = rows.due(self.here.database.read(), self.here.now())
+        lines = [told(self.here.lang, f"note.{key}", facts) for key, facts in self.here.warnings]
+        if due:
+            # Only now: what puts a task into words is more than the first prompt should wait for on other days.
+            from metnos_cli.cli.tasks import lines_of
+
+            lines += lines_of(self.here, due)
+        return lines
 
     def warm(self) -> None:
         """Load embedder and model in the background."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli import messages
-from metnos_cli.safety.terminal_output import clean
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,6 +20,16 @@ class _Facts(dict[str, Any]):
 
     def __missing__(self, name: str) -> str:
         return "–"
+
+
+def clean(text: str) -> str:
+    """The text without anything a terminal would act on; the sanitiser is only called when there is something."""
+    if text.isprintable():
+        # Control, format (direction marks, tags) and half characters are none of them printable.
+        return text
+    from metnos_cli.safety.terminal_output import clean as sanitise
+
+    return sanitise(text)
 
 
 def told(lang: Lang, key: str, facts: Mapping[str, Any] | None = None) -> str:

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from metnos_cli.errors import DiskFull, ErrorClass, ExecutorError, MetnosError
-from metnos_cli.ui.words import duration, error_lines, moment, number, one_line, score, size, told, value_text
+from metnos_cli.safety.terminal_output import clean as sanitise
+from metnos_cli.ui.words import clean, duration, error_lines, moment, number, one_line, score, size, told, value_text
 
 
 @pytest.mark.parametrize(
@@ -90,6 +91,12 @@ def test_errors_have_a_sentence_and_a_hint() -> None:
 def test_any_number_has_words(value: float, lang: str) -> None:
     """Also the infinite ones."""
     assert number("it" if lang == "it" else "en", value)
+
+
+@given(st.text())
+def test_printable_text_needs_no_sanitiser(text: str) -> None:
+    """The short way and the long way give the same."""
+    assert clean(text) == sanitise(text)
 
 
 @given(st.text())

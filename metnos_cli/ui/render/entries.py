@@ -52,10 +52,13 @@ class Grid:
 
 
 def shown_entries(turn: Turn) -> tuple[Mapping[str, Any], ...]:
-    """The entries worth showing: a count needs no list of what was counted."""
+    """The entries worth showing: a count needs no list of what was counted, an answer in words none of what it told."""
     entries = turn.outcome.entries
     if not turn.results or not entries:
         return entries
+    told = (turn.results[-1].result or {}).get("told")
+    if isinstance(told, str) and told.strip() and clean(told).strip() in turn.outcome.message:
+        return ()
     counted = turn.results[-1].tool.startswith("compute_") and not any("group" in entry for entry in entries)
     return () if counted else entries
 

@@ -156,7 +156,9 @@ class Actions:
         return True
 
     def _turn(self) -> Turn | None:
-        """The turn that is meant; None, and that is said, when there was none."""
+        """The turn that is meant, be it of an earlier session; None, and that is said, when there was none."""
+        if self.talk.last is None:
+            self.talk.last = self.session.last_turn()
         if self.talk.last is None:
             self.say("chat.nothing_yet")
         return self.talk.last

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from metnos_cli.errors import ExitStatus, MetnosError
-from metnos_cli.ui.live import LiveCascade
-from metnos_cli.ui.repl.actions import Actions
 from metnos_cli.ui.repl.commands import nearest, read_slash
 from metnos_cli.ui.repl.keys import Pressed
 from metnos_cli.ui.repl.prompter import build_prompter, leaving_hint
-from metnos_cli.ui.show import show_answer, show_panel
 from metnos_cli.ui.terminal import echo
 from metnos_cli.ui.words import error_lines, told
 
 if TYPE_CHECKING:
     from metnos_cli.records import Turn
     from metnos_cli.ui.console import Console
+    from metnos_cli.ui.repl.actions import Actions
     from metnos_cli.ui.repl.prompter import Prompter
     from metnos_cli.ui.repl.session import Session, Status
 
@@ -38,7 +37,13 @@ class Conversation:
         self.last: Turn | None = None
         self.status: Status = session.status()
         self.prompter = prompter or build_prompter(console, session, lambda: self.status, lambda: self.last)
-        self.actions = Actions(self)
+
+    @cached_property
+    def actions(self) -> Actions:
+        """What slash commands and keys do."""
+        from metnos_cli.ui.repl.actions import Actions
+
+        return Actions(self)
 
     def run(self) -> int:
         """Until the person leaves.
@@ -50,8 +55,7 @@ class Conversation:
             self.console.say(line)
         if self.prompter.problem:
             self.console.say(told(self.console.lang, "chat.no_history", {"why": self.prompter.problem}))
-        self.last = self.session.last_turn()
-        self.prompter.when_ready = self.session.warm
+        self.prompter.when_ready = self._warm
         while True:
             typed = self.prompter.ask()
             if typed is None:
@@ -64,6 +68,10 @@ class Conversation:
             except KeyboardInterrupt:
                 # Between turns, or while something was being shown.
                 self.console.say()
+
+    def _warm(self) -> None:
+        """The first prompt is there: what only a turn needs is read while the person thinks."""
+        self.session.warm()
 
     def take(self, typed: str | Pressed) -> bool:
         """Act on one line or key; False: leave."""
@@ -85,6 +93,9 @@ class Conversation:
 
     def ask(self, text: str) -> Turn | None:
         """One turn, shown; None when it could not be taken."""
+        from metnos_cli.ui.live import LiveCascade
+        from metnos_cli.ui.show import show_answer, show_panel
+
         try:
             with LiveCascade(self.console) as live:
                 turn = self.session.run(text, live)
