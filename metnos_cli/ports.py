@@ -1,4 +1,7 @@
-"""What the turn needs from outside itself, as protocols; ``cli/wiring.py`` chooses who fulfils them."""
+"""What the turn needs from outside itself, as protocols; ``cli/wiring.py`` chooses who fulfils them.
+
+Records that are never compared go without generated comparison: building it costs every start-up.
+"""
 
 from __future__ import annotations
 
@@ -212,7 +215,7 @@ class Facts(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ConsentQuestion:
     """What the user is asked before something with an effect is done."""
 
@@ -342,7 +345,7 @@ class Network(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Fetched:
     """A fetched page or file."""
 
@@ -358,7 +361,7 @@ class Fetched:
     """Content, decoded from transfer encodings."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ExecutorContext:
     """What an executor may use besides its arguments."""
 
@@ -440,7 +443,7 @@ class Vaglio(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ProposalRequest:
     """What a proposer works from."""
 
@@ -512,7 +515,7 @@ class Store(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Event:
     """Something happened inside a turn: what the live cascade draws."""
 
@@ -526,7 +529,7 @@ Listener = Callable[[Event], None]
 Judgement = Literal["ok", "no", "retry"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class TurnPorts:
     """Everything a turn needs from outside, chosen once by the wiring."""
 

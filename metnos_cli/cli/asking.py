@@ -95,6 +95,8 @@ def show(here: World, turn: Turn, *, as_json: bool, explain: bool) -> None:
 
         here.environment.stdout.write(render(turn) + "\n")
         return
+    if not explain and _shown_at_once(here, turn):
+        return
     from metnos_cli.ui.show import show_turn
 
     show_turn(here.environment, here.settings, turn, explain=explain, plain=here.globals.plain)
@@ -103,6 +105,19 @@ def show(here: World, turn: Turn, *, as_json: bool, explain: bool) -> None:
 
         for key, facts in here.warnings:
             here.environment.stderr.write(told(here.lang, f"note.{key}", facts) + "\n")
+
+
+def _shown_at_once(here: World, turn: Turn) -> bool:
+    """Print an answer that is one sentence and nothing else; False where there is more to show."""
+    if turn.outcome.kind != "answered" or turn.outcome.entries or turn.trace.notes or here.warnings:
+        return False
+    from metnos_cli.safety.terminal_output import clean
+
+    stdout, message = here.environment.stdout, clean(turn.outcome.message)
+    if not message or not (message.isascii() or (stdout.encoding or "").lower() in ("utf-8", "utf8")):
+        return False
+    stdout.write(message + "\n")
+    return True
 
 
 def everyday(words: Sequence[str]) -> int | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from functools import cache
+from typing import TYPE_CHECKING, Any, cast
 
 from metnos_cli.errors import InputNeeded
 from metnos_cli.ports import Event, ExecutorContext
@@ -12,7 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from metnos_cli.cli.wiring import World
-    from metnos_cli.ports import Dialog, Fetched, Listener, Vaglio
+    from metnos_cli.ports import Dialog, Files, Listener, Network, Vaglio
+    from metnos_cli.safety.journal import TurnJournal
     from metnos_cli.safety.undo import Undo
 
 
@@ -26,21 +28,34 @@ def build_vaglio(here: World) -> Vaglio:
 def build_context(
     here: World, request: Request, dialog: Dialog, told: Listener, check_cancelled: Callable[[], None]
 ) -> ExecutorContext:
-    """What the executors of one turn may use."""
-    from metnos_cli.safety.filesystem import GuardedFiles
-    from metnos_cli.safety.journal import TurnJournal
+    """What the executors of one turn may use; guards are built, and imported, when an executor reaches for them."""
 
-    journal = TurnJournal(here.database, here, TurnJournal.name_for(request))
+    @cache
+    def journal() -> TurnJournal:
+        from metnos_cli.safety.journal import TurnJournal
+
+        return TurnJournal(here.database, here, TurnJournal.name_for(request))
+
+    def files() -> Files:
+        from metnos_cli.safety.filesystem import GuardedFiles
+
+        return GuardedFiles.of(here.environment, here.settings, journal(), check_cancelled)
+
+    def network() -> Network:
+        from metnos_cli.safety.network import GuardedNetwork
+
+        return GuardedNetwork.of(here.settings, check_cancelled)
+
     return ExecutorContext(
         lang=request.lang,
         settings=here.settings,
         clock=here,
-        files=GuardedFiles.of(here.environment, here.settings, journal, check_cancelled),
-        network=LateNetwork(here, check_cancelled),
+        files=cast("Files", Late(files)),
+        network=cast("Network", Late(network)),
         dialog=dialog,
         check_cancelled=check_cancelled,
         progress=lambda done, total: told(Event("progress", {"done": done, "total": total})),
-        journal=journal.note,
+        journal=lambda kind, facts: journal().note(kind, facts),
         embedder=here.embedder,
         model=here.model,
         request=request,
@@ -49,24 +64,22 @@ def build_context(
     )
 
 
-class LateNetwork:
-    """Fulfils ``ports.Network``; the HTTP client is imported when something is fetched.
+class Late:
+    """Stands for an object that is built when something is first asked of it.
 
     Args:
-        here: Settings.
-        check: Raises ``Interrupted`` on Ctrl-C.
+        build: Builds it, once.
     """
 
-    def __init__(self, here: World, check: Callable[[], None]) -> None:
-        self._here = here
-        self._check = check
+    def __init__(self, build: Callable[[], Any]) -> None:
+        self._build = build
+        self._built: Any = None
 
-    def fetch(self, url: str, *, max_bytes: int = 20_000_000, timeout_s: float = 20.0) -> Fetched:
-        """See ``ports.Network``."""
-        from metnos_cli.safety.network import GuardedNetwork
-
-        network = GuardedNetwork.of(self._here.settings, self._check)
-        return network.fetch(url, max_bytes=max_bytes, timeout_s=timeout_s)
+    def __getattr__(self, name: str) -> Any:
+        """Whatever the object has."""
+        if self._built is None:
+            self._built = self._build()
+        return getattr(self._built, name)
 
 
 def build_undo(here: World) -> Undo:

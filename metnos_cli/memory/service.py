@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from metnos_cli.memory.table import LAYER as TABLE
 from metnos_cli.memory.table import table
 
 if TYPE_CHECKING:
@@ -115,10 +116,15 @@ class MemoryService:
         """Record what a finished turn teaches, inside the caller's transaction; (message key, facts) pairs."""
         if not self._settings.flag("memory.enabled"):
             return ()
-        from metnos_cli.memory.ageing import due_today, prune
         from metnos_cli.store import active_days
 
         before = active_days.current(connection)
+        alone = turn.layer == TABLE and before > 0 and _follows_the_table(connection)
+        if alone and active_days.mark(connection, turn.request.now.date()) == before:
+            # Nothing to learn and nobody's silence to hear: the learner's modules would cost more than the answer.
+            return ()
+        from metnos_cli.memory.ageing import due_today, prune
+
         told = self._learner.learn(turn, connection)
         if due_today(connection, before, active_days.current(connection), self._settings):
             gone = prune(connection, self._settings)
@@ -137,3 +143,9 @@ class MemoryService:
     def excluded(self, request: Request) -> frozenset[str]:
         """Fingerprints that the planner must not propose for this request: kept out once, or banned."""
         return self.recall.barred(request)
+
+
+def _follows_the_table(connection: sqlite3.Connection) -> bool:
+    """Whether the turn before this one, if any, was served by the table too."""
+    row = connection.execute("SELECT layer FROM turns ORDER BY id DESC LIMIT 1").fetchone()
+    return row is None or row[0] == TABLE

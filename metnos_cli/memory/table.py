@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from metnos_cli.messages import text
@@ -23,7 +23,7 @@ def rows() -> Mapping[tuple[Lang, str], Mapping[str, Any]]:
     """(language, normal form) -> row of ``table.toml``; parsed once."""
     import tomllib
 
-    told = tomllib.loads(resources.files(__package__).joinpath("table.toml").read_text(encoding="utf-8"))
+    told = tomllib.loads(Path(__file__).with_name("table.toml").read_text(encoding="utf-8"))
     return {(lang, phrase): row for row in told["row"] for lang in LANGS for phrase in row[lang].split("\n") if phrase}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -52,7 +52,7 @@ def take_turn(request: Request, ports: TurnPorts) -> Turn:
 
 def new_id(request: Request) -> str:
     """A turn's name: the moment to the millisecond, then chance; sorts by time."""
-    return f"{request.now.astimezone():%Y%m%d-%H%M%S}{request.now.microsecond // 1000:03d}-{secrets.token_hex(3)}"
+    return f"{request.now.astimezone():%Y%m%d-%H%M%S}{request.now.microsecond // 1000:03d}-{os.urandom(3).hex()}"
 
 
 def _turn(state: TurnState, seconds: float) -> Turn:
