@@ -1,8 +1,8 @@
 """Writes one answer token by token; where the answer is likely known, it is read at once and only checked.
 
 A guess costs one reading of all its tokens, several times faster than writing them one by one. Each token is still the
-one that the model prefers under the grammar: at the first that differs the rest of the guess is thrown away, so the text
-is the same with and without a guess.
+one that the model prefers under the grammar: at the first that differs the rest of the guess is thrown away, so that
+the text is the same with and without a guess.
 """
 
 from __future__ import annotations

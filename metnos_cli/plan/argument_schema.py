@@ -12,6 +12,9 @@ from metnos_cli.plan.placeholders import in_text, parse
 
 _KEPT = 512
 _COMPILED: dict[str, Any] = {}
+_TYPE_NAMES = {
+    str: "string", bool: "boolean", int: "integer", float: "number", type(None): "null", list: "array", dict: "object",
+}  # fmt: skip
 _STRUCTURAL = ("type", "oneOf", "anyOf", "allOf", "not", "if", "$ref", "$dynamicRef")
 
 
@@ -79,6 +82,7 @@ def _validator_class() -> Any:
 
     checks = Draft202012Validator.VALIDATORS
     keywords = {name: _skipping(check) for name, check in checks.items() if name not in _STRUCTURAL}
+    keywords |= {"enum": _listed(checks["enum"], list), "const": _listed(checks["const"], lambda value: [value])}
     keywords |= {"type": _typed(checks["type"]), "oneOf": _one_of(checks["oneOf"]), "not": _not, "if": _if}
     return validators.extend(Draft202012Validator, keywords)
 
@@ -98,6 +102,19 @@ def _typed(check: Any) -> Any:
             return check(validator, wanted, instance, schema) or ()
         allowed = frozenset([wanted] if isinstance(wanted, str) else wanted)
         fits = _certainly(instance.types, allowed) if instance.strict else _possibly(instance.types, allowed)
+        return () if fits else _error(f"{instance.text} has another type")
+
+    return checked
+
+
+def _listed(check: Any, values: Callable[[Any], list[Any]]) -> Any:
+    """For ``enum`` and ``const``: one of the values at least must be of a type that the placeholder may have."""
+
+    def checked(validator: Any, wanted: Any, instance: Any, schema: Any) -> Iterable[Any]:
+        if not isinstance(instance, Unknown):
+            return check(validator, wanted, instance, schema) or ()
+        types = frozenset(_TYPE_NAMES[type(value)] for value in values(wanted))
+        fits = not instance.strict and _possibly(instance.types, types)
         return () if fits else _error(f"{instance.text} has another type")
 
     return checked

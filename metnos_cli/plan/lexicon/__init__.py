@@ -70,6 +70,8 @@ class Lexicon:
     """Words before a quantity -> greater, at_least, less, at_most."""
     places: Mapping[str, str]
     """Name of a standard folder -> its path."""
+    asking: frozenset[str]
+    """Words of the phrases that only ask ("qual è", "which"): they tell nothing apart."""
     values: Mapping[Phrase, tuple[str, ...]]
     """Words -> names of the values that they ask for in an executor's choices."""
     zones: Mapping[Phrase, str]
@@ -152,6 +154,9 @@ def lexicon(lang: Lang) -> Lexicon:
         kinds={_phrase(noun): tuple(extensions) for noun, extensions in told["kinds"].items()},
         comparators=comparators,
         places=dict(told["places"]),
+        asking=frozenset(
+            word for phrase, verb in phrases.items() if verb == SAY or len(phrase) == 1 for word in phrase
+        ),
         values=_values(told["values"]),
         zones={_phrase(place): zone for place, zone in told["zones"].items()},
         object_pronouns=tuple(told["clitics"]["object"]),

@@ -1,4 +1,4 @@
-"""Composes the plan of a request clause by clause: the executor of each, its arguments, and the steps that lead to it."""
+"""Composes the plan of a request clause by clause: the executor of each, its arguments, the steps that lead to it."""
 
 from __future__ import annotations
 

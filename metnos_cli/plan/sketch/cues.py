@@ -95,7 +95,7 @@ def find_extreme(clause: Clause, lexicon: Lexicon) -> Order | None:
         if limit is not None:
             used.add(limit)
             return Order(entry.key, entry.order, _integer(clause.tokens[limit]), frozenset(used))
-        single = _is_single(clause, place, entry.words, lexicon)
+        single = _is_single(clause, entry.words, lexicon)
         return Order(entry.key, entry.order, 1 if single else None, frozenset(used))
     return None
 
@@ -128,7 +128,7 @@ def _integer(token: Token) -> int | None:
     return int(value) if isinstance(value, int | float) and float(value).is_integer() and value >= 1 else None
 
 
-def _is_single(clause: Clause, place: int, phrase: Sequence[str], lexicon: Lexicon) -> bool:
+def _is_single(clause: Clause, phrase: Sequence[str], lexicon: Lexicon) -> bool:
     """Whether one thing is meant: "il file più grande", "the largest file"."""
     if lexicon.lang == "it":
         return lexicon.is_cue("singular", tuple(phrase))

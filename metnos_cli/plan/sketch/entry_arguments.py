@@ -214,7 +214,7 @@ def _last_noun(reading: Reading, words: Lexicon) -> str:
     """A word after "di" / "of" that may be a column: "la media dei prezzi"; empty for none."""
     tokens = reading.clause.tokens
     for place in range(1, len(tokens)):
-        if not tokens[place].is_word or not words.is_cue("owner", (tokens[place - 1].text,)):
+        if not tokens[place].is_word or not words.is_cue("of", (tokens[place - 1].text,)):
             continue
         if not cues.said("articles", reading.clause, words) & {place} and tokens[place].text not in words.objects:
             return tokens[place].text

@@ -42,8 +42,8 @@ def argument_kinds(manifest: Manifest) -> Mapping[str, str]:
     """Kind of each argument.
 
     Returns:
-        Name -> ``step`` (from_step), ``path``, ``url``, ``email``, ``glob``, ``time``, ``duration``, ``number``, ``enum``, ``flag``,
-        ``list``, ``person`` (a name or an email address) or ``text``, in the order of declaration.
+        Name -> ``step`` (from_step), ``path``, ``url``, ``email``, ``person`` (a name or an email address), ``glob``,
+        ``time``, ``duration``, ``number``, ``enum``, ``flag``, ``list`` or ``text``, in the order of declaration.
     """
     key = (manifest.name, manifest.digest)
     if key not in _known:

@@ -127,7 +127,7 @@ def choose(manifest: Manifest, name: str, said: Sequence[str], words: Lexicon) -
     for word in dict.fromkeys(said):
         if (
             len(word) < 2
-            or (word,) in words.phrases
+            or word in words.asking
             or word in words.objects
             or words.verb(word) is not None
             or is_function_word(word, words)

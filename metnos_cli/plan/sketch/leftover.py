@@ -65,14 +65,14 @@ class Leftover:
                 self._used.add(place)
             if self._words.lang == "en" and self._words.is_cue("column", (texts[place],)):
                 self._used.update({place, max(0, place - 1)})
-            if place and self._words.is_cue("owner", (texts[place - 1],)):
+            if place and self._words.is_cue("of", (texts[place - 1],)):
                 self._used.add(place)
 
     def free_text(self, name: str) -> str:
         """An unquoted text: what stands between the verb and the next value, or after "che dice" / "saying"."""
         clause = self._reading.clause
         texts = clause.words
-        start = clause.verb_end
+        start = clause.verb_end if clause.verbs else len(texts)
         for place in range(len(texts)):
             count = self._words.cue_at("saying", texts, place)
             if count:
@@ -186,6 +186,8 @@ class Leftover:
                 held = step.args.get(name)
                 if held is not None and not (kind == "glob" and str(held).startswith("*.")):
                     continue
+                if kind == "glob" and len(texts) > 1 and not self._reading.paths:
+                    continue  # two words and no place: this need not be about files at all
                 value = self._as_name(manifest, name, kind, texts) + (str(held)[1:] if held else "")
                 if value:
                     draft.steps[index] = Step(step.tool, {**step.args, name: value})
@@ -193,7 +195,7 @@ class Leftover:
         return False
 
     def _after_its_word(self, pair: tuple[int, Token], draft: Draft, first: int) -> bool:
-        """Whether a word became the text of an argument that the examples introduce by the word before it ("a Marco")."""
+        """Whether a word became an argument's text, by the word before it in the examples ("a Marco")."""
         place, token = pair
         before = self._reading.clause.words[place - 1] if place else ""
         if not before or self._words.verb(before) is not None or self._words.is_cue("articles", (before,)):

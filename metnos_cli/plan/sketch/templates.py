@@ -1,4 +1,4 @@
-"""Recognises a request that opens as an example does and goes on with free text: "ricordami di ...", "remember that ...".
+"""Recognises a request that opens as an example does and goes on with free text: "ricordami di ...", "forget ...".
 
 What follows such an opening is a value, whatever words it holds: it is never split into clauses nor searched for verbs.
 """
