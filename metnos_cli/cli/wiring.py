@@ -238,6 +238,7 @@ class World:
         from metnos_cli.cli.guards import build_context
         from metnos_cli.executors.calling import ProcessRunner
         from metnos_cli.ports import TurnPorts
+        from metnos_cli.safety.terminal_output import clean
 
         def context(request: Request) -> ExecutorContext:
             return build_context(self, request, dialog, told, check_cancelled)
@@ -248,7 +249,7 @@ class World:
             catalog=self.catalog,
             memory=self.memory,
             store=self.database,
-            runner=ProcessRunner(callers={"mcp": self.call_mcp}),
+            runner=ProcessRunner(clean=clean, callers={"mcp": self.call_mcp}),
             vaglio=self.vaglio,
             consent=consent,
             dialog=dialog,

@@ -86,7 +86,12 @@ class GuardedVaglio:
         """What exactly would be touched, one a line, for the consent question."""
         named = [clean_line(value) for _, value in _texts(args, lambda name: is_path(name) or is_url(name))]
         told: list[str] = []
-        for entry in args.get("entries") or ():
+        entries = list(args.get("entries") or ())
+        if manifest.effect == "delete":
+            from metnos_cli.executors.files.entry import without_last_copies
+
+            entries = without_last_copies(entries)
+        for entry in entries:
             value = entry.get("path") or entry.get("url") or entry.get("name") or entry.get("title") or ""
             told.append(clean_line(str(value)))
         pattern = args.get("pattern")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from metnos_cli.errors import ErrorClass, ExecutorError, Interrupted
-from tests.executors.small_world import names
+from tests.executors.small_world import manifest, names
 
 if TYPE_CHECKING:
     from tests.executors.small_world import SmallWorld
@@ -283,6 +283,33 @@ def test_files_go_to_the_trash(small: SmallWorld) -> None:
     assert inside(small.home / "w") == ["keep"]
     trashed = small.home / ".local/share/Trash/files"
     assert inside(trashed) == ["a.tmp", "b.tmp", "d"]
+
+
+def test_deleting_duplicates_leaves_one_of_each(small: SmallWorld) -> None:
+    """What is shown beforehand is exactly what goes."""
+    for name in ("a", "b", "c"):
+        small.file(f"p/{name}", "same")
+    small.file("p/d", "pair")
+    small.file("p/e", "pair")
+    found = small.call("compute_files", path="~/p", what="duplicates")["entries"]
+
+    shown = small.vaglio.targets(manifest("delete_files"), {"entries": found})
+    answer = small.call("delete_files", entries=found)
+
+    assert inside(small.home / "p") == ["a", "d"]
+    assert shown == ("~/p/b", "~/p/c", "~/p/e")
+    assert (answer["ok_count"], answer["kept"]) == (3, 2)
+
+
+def test_one_duplicate_alone_is_deleted(small: SmallWorld) -> None:
+    """Chosen by the user among the others."""
+    small.file("p/a", "same")
+    small.file("p/b", "same")
+    found = small.call("compute_files", path="~/p", what="duplicates")["entries"]
+
+    small.call("delete_files", entries=found[:1])
+
+    assert inside(small.home / "p") == ["b"]
 
 
 def test_without_a_trash_nothing_is_deleted(small: SmallWorld, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from metnos_cli.errors import ErrorClass, ExecutorError
 from metnos_cli.executors.answer import answer, each
-from metnos_cli.executors.files.entry import entry_of, existing, picked
+from metnos_cli.executors.files.entry import entry_of, existing, picked, without_last_copies
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -110,11 +110,16 @@ def create_dirs(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any
 
 
 def delete_files(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]:
-    """Put files and folders in the trash.
+    """Put files and folders in the trash; of identical files that a search for duplicates gave, one of each stays.
 
     Raises:
         ExecutorError: By class, when nothing could be put there.
     """
+    kept = 0
+    if "entries" in args:
+        entries = without_last_copies(args["entries"])
+        kept = len(args["entries"]) - len(entries)
+        args = {**args, "entries": entries}
     paths, _ = picked(args, context)
     done = 0
 
@@ -128,5 +133,5 @@ def delete_files(args: dict[str, Any], context: ExecutorContext) -> dict[str, An
         context.progress(done, len(paths))
         return entry
 
-    entries, failed = each(paths, one, str, context.lang)
-    return answer(entries, failed)
+    gone, failed = each(paths, one, str, context.lang)
+    return answer(gone, failed, kept=kept)

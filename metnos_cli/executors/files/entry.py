@@ -179,3 +179,17 @@ def _unreadable(folder: Path, error: OSError) -> None:
     raise ExecutorError(
         ErrorClass.UNAVAILABLE, "path_failed", path=str(folder), why=error.strerror or str(error)
     ) from error
+
+
+def without_last_copies(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Of each group of identical files in a list, all but the first: deleting duplicates leaves one of each.
+
+    Args:
+        entries: Any; only those that carry ``group`` and ``hash`` belong to groups.
+    """
+    groups: dict[Any, list[int]] = {}
+    for place, entry in enumerate(entries):
+        if entry.get("hash") and entry.get("group") is not None:
+            groups.setdefault((entry["group"], entry["hash"]), []).append(place)
+    spared = {places[0] for places in groups.values() if len(places) > 1}
+    return [entry for place, entry in enumerate(entries) if place not in spared]
