@@ -27,13 +27,13 @@ TIMES = frozenset((*OPENERS, *EDGES, "every", "podshift")).union(*ATOMS.values()
 """Every category that may start a time expression."""
 
 COUNTS = frozenset(
-    ("figure", "num", "scale", "count", "minus", "dash", "ord", "one", "few", "lasting", "currency", "block")
+    ("figure", "num", "scale", "count", "minus", "dash", "ord", "one", "few", "lasting", "currency", "block", "point")
 )
 """Every category that may start a number, an ordinal, a duration, a quantity or a sum."""
 
 FOLLOWS = frozenset(
     ("unit", "units", "mark", "month", "link", "ampm", "past", "pastword", "toword", "clockand", "clockless", "dash")
-    + ("to", "sharp", "next", "last", "latest", "this", "few", "zone", "pod", "daypod", "weekday", "quartermark")
+    + ("to", "sharp", "next", "last", "latest", "this", "few", "zone", "pod", "daypod", "weekday", "weekdays", "quartermark")
     + ("ordmark", "ordsuffix", "half", "more")
 )
 """What may follow a number that belongs to a time expression."""

@@ -166,8 +166,8 @@ def _with_unit(scan: Scan, numeral: Numeral, at: int) -> Duration | None:
     if unit is None and token.get("units"):
         count, unit = token.readings["units"].split()
         times = int(count)
-    if unit is None:
-        return None
+    if unit is None or ("~unit" in token.readings and numeral.value > 1 and not numeral.vague and not token.get("plural")):
+        return None  # "forty second" is an ordinal
     if "mark" in token.readings and "unit" not in token.readings:
         if not _is_mark(scan, at, numeral):
             return None
@@ -189,9 +189,11 @@ def _is_mark(scan: Scan, at: int, numeral: Numeral) -> bool:
     if token.key == "m":
         before = at - 2
         return before >= 0 and scan.tokens[before].get("mark") == "hour"
-    if token.key in ("h", "'", "′", '"', "″"):
-        return True
     following = scan.text[token.end : token.end + 1]
+    if token.key == "h":
+        return not following.isalpha()
+    if token.key == "s" and numeral.value in range(20, 100, 10):
+        return False  # "the 80s" are years
     return not following.isalnum()
 
 

@@ -56,32 +56,34 @@ class Lexicon:
         return None
 
 
-def fold(word: str) -> str:
-    """Lower case, without accents, with straight apostrophes."""
+_SIGNS = str.maketrans("áéíóú’", "àèìòù'")
+_ACCENTED = dict(zip("aeiou", "àèìòù", strict=True))
+
+
+def plain(word: str) -> str:
+    """Lower case, accents grave and apostrophes straight, as the tables are looked up."""
     word = word.lower()
-    if word.isascii():
-        return word
-    word = word.replace("’", "'")
-    return "".join(letter for letter in unicodedata.normalize("NFD", word) if not unicodedata.combining(letter)) or word
+    return word if word.isascii() else unicodedata.normalize("NFC", word).translate(_SIGNS)
 
 
 def word_key(shown: str, text: str, end: int) -> str:
-    """The folded form under which a token of a text is looked up.
+    """The form under which a token of a text is looked up.
 
-    Dots inside an abbreviation go ("p.m."), and so does a final apostrophe that stands for an accent or closes a
-    quotation; one that joins the next word stays ("dell'anno").
+    Dots inside an abbreviation go ("p.m."); an apostrophe that joins the next word stays ("dell'anno"), one in the
+    place of an accent becomes that accent ("venerdi'", "e'"), any other goes.
 
     Args:
         shown: The token as written.
         text: Where it stands.
         end: One past its last code point.
     """
-    key = shown.lower() if shown.isascii() else fold(shown)
+    key = shown.lower() if shown.isascii() else plain(shown)
     if len(key) > 1 and key[0].isalpha():
         if "." in key:
             return key.replace(".", "")
         if key[-1] == "'" and not text[end : end + 1].isalnum():
-            return key[:-1]
+            vowel = _ACCENTED.get(key[-2])
+            return key[:-1] if vowel is None else key[:-2] + vowel
     return key
 
 
@@ -92,7 +94,7 @@ def lexicon(lang: Lang) -> Lexicon:
 
     table = tomllib.loads(resources.files(__package__).joinpath(f"{lang}.toml").read_text(encoding="utf-8"))
     rules = table.pop("rules")
-    lists = {name: frozenset(fold(told).split()) for name, told in table.pop("lists").items()}
+    lists = {name: frozenset(plain(told).split()) for name, told in table.pop("lists").items()}
     words: dict[str, Readings] = {}
     whole: dict[tuple[str, ...], Readings] = {}
     if "numeral" in rules:
@@ -101,12 +103,21 @@ def lexicon(lang: Lang) -> Lexicon:
         for told, spellings in entries.items():
             value = _value(told)
             for spelling in spellings.split(", "):
-                readings = _entry(spelling.removeprefix("~"), words, whole)
-                readings[category] = value
-                if spelling[0] == "~":
-                    readings[f"~{category}"] = True
+                for variant in _variants(spelling.removeprefix("~")):
+                    readings = _entry(variant, words, whole)
+                    readings[category] = value
+                    if spelling[0] == "~":
+                        readings[f"~{category}"] = True
     _enter_symbols(words)
     return Lexicon(lang, words, _ordered(words, whole), rules, lists)
+
+
+def _variants(spelling: str) -> tuple[str, ...]:
+    """A spelling, and the same without its accents: people leave them out."""
+    if spelling.isascii():
+        return (spelling,)
+    bare = "".join(sign for sign in unicodedata.normalize("NFD", spelling) if not unicodedata.combining(sign))
+    return (spelling, bare) if bare != spelling and any(sign.isalpha() for sign in bare) else (spelling,)
 
 
 def _entry(spelling: str, words: dict[str, Readings], whole: dict[tuple[str, ...], Readings]) -> Readings:

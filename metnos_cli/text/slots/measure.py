@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from metnos_cli.text.slots.found import Found
 from metnos_cli.text.slots.numerals import Numeral
+from metnos_cli.text.slots.ordinal import is_degree
 
 if TYPE_CHECKING:
     from metnos_cli.text.slots.scan import Scan
@@ -17,7 +18,7 @@ def match_quantity(scan: Scan, at: int) -> Found | None:
     if numeral is None:
         return None
     stop = _past(scan, numeral.stop, "of")
-    unit = _unit(scan, stop, "measure") or _unit(scan, stop, "data")
+    unit = "°" if is_degree(scan, at) else _unit(scan, stop, "measure") or _unit(scan, stop, "data")
     if unit is None:
         return None
     size = scan.says(stop, "data")

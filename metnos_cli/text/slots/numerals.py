@@ -96,10 +96,12 @@ def read_number(tokens: Sequence[Token], at: int, text: str, known: Lexicon) -> 
         sign, start = -1, at + 1
     if start >= len(tokens):
         return None
-    found = read_plain(tokens, start, text, known)
+    found = read_plain(tokens, start, text, known) or _after_point(tokens, start)
     if found is None or (sign < 0 and found.value == 0):
         return None
-    found = _with_half(tokens, found, known)
+    found = _with_half(tokens, found)
+    if found.stop < len(tokens) and tokens[found.stop].get("dozen") and isinstance(found.value, int):
+        found = Numeral(found.value * 12, found.stop + 1, found.figure)
     if sign > 0:
         return found
     return Numeral(-found.value, found.stop, found.figure, others=tuple(-other for other in found.others))
@@ -253,7 +255,7 @@ def _links(tokens: Sequence[Token], index: int, at: int) -> bool:
     return bool(last is not None and last >= 100 and last % 100 == 0 and 0 < number < 100)
 
 
-def _with_half(tokens: Sequence[Token], found: Numeral, known: Lexicon) -> Numeral:
+def _with_half(tokens: Sequence[Token], found: Numeral) -> Numeral:
     """The number with "e mezzo", "and a half" or "virgola cinque" after it."""
     stop = found.stop
     if stop >= len(tokens) or not isinstance(found.value, int) or found.others:
@@ -266,6 +268,12 @@ def _with_half(tokens: Sequence[Token], found: Numeral, known: Lexicon) -> Numer
             shown, end = digits
             return Numeral(float(f"{found.value}.{shown}"), end, found.figure)
     return found
+
+
+def _after_point(tokens: Sequence[Token], at: int) -> Numeral | None:
+    """"Point 77", "virgola cinque": a number below one."""
+    digits = _digits(tokens, at + 1) if tokens[at].get("point") else None
+    return None if digits is None else Numeral(float("0." + digits[0]), digits[1], weak=True)
 
 
 def _digits(tokens: Sequence[Token], at: int) -> tuple[str, int] | None:

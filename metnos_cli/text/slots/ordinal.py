@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def match_ordinal(scan: Scan, at: int) -> Found | None:
     """The ordinal at a token; a word that also means something else needs an article before it or to stand alone."""
     read = read_ordinal(scan.tokens, at)
-    if read is None:
+    if read is None or is_degree(scan, at):
         return None
     value, stop = read
     if not scan.is_apart(at, stop):
@@ -26,6 +26,11 @@ def match_ordinal(scan: Scan, at: int) -> Found | None:
         if scan.before(at) not in scan.known.lists["ordinal_after"] or not scan.after(stop).isalpha():
             return None
     return Found(stop, "ordinal", {"value": value})
+
+
+def is_degree(scan: Scan, at: int) -> bool:
+    """Whether a figure and "°" are a temperature: "imposta a 20°"."""
+    return scan.says(at + 1, "ordmark") and scan.before(at) in scan.known.lists["degree_after"]
 
 
 def read_ordinal(tokens: Sequence[Token], at: int) -> tuple[int, int] | None:

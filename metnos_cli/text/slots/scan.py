@@ -46,6 +46,8 @@ class Scan:
     """The same on the user's wall clock, without its zone."""
     depth: int = 0
     """How deep one time is being read inside another."""
+    place: int = 0
+    """Where the value that is being read starts in the text."""
     numeral: tuple[int, Numeral | None] = (-1, None)
     """The last number read, and where: each dimension asks for it again."""
 
@@ -55,6 +57,24 @@ class Scan:
     def says(self, at: int, category: str) -> Any:
         """The value a token has in a category; None when it has none, or there is no such token."""
         return self.tokens[at].readings.get(category) if at < len(self.tokens) else None
+
+    def speaks_of_past(self) -> bool:
+        """Whether a word just before this place tells of what has happened ("modificati", "sent")."""
+        words = self._words_before()
+        lists = self.known.lists
+        if words and words[-1] in lists["future_hints"]:
+            return False
+        return not lists["past_hints"].isdisjoint(words)
+
+    def speaks_of_records(self) -> bool:
+        """Whether this time tells which things of the past are meant, or perhaps of the future ("le mail di lunedì")."""
+        words = self._words_before()
+        lists = self.known.lists
+        return len(words) > 1 and words[-1] in lists["record_of"] and words[-2] in lists["records"]
+
+    def _words_before(self) -> list[str]:
+        start = self.place
+        return self.text[max(0, start - _HINT_REACH) : start].lower().split()[-_HINT_WORDS:]
 
     def number(self, at: int) -> Numeral | None:
         """The number at a token, with its sign."""
@@ -123,12 +143,17 @@ class Scan:
         if self.is_all(at, stop):
             return True
         before = self.before(at)
+        if self.tokens[at].get("num") == 1:  # "un", "una", "one": nearly always an article or a pronoun
+            return True if before in self.known.lists["one_after"] else None
         if before in self.known.lists["number_after"]:
             return True
-        if self.tokens[at].get("num") == 1 or not before or before in self.known.lists["number_not_after"]:
+        if not before or before in self.known.lists["number_not_after"]:
             return None
         return False
 
+
+_HINT_REACH = 60  # code points before a time in which a participle may tell its tense
+_HINT_WORDS = 6
 
 _COUNTED = (match_money, match_quantity, match_duration, match_ordinal, match_number)
 

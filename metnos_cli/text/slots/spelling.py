@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
 
-def glued_numerals(table: Mapping[str, str]) -> dict[str, int]:
+def glued_numerals(table: Mapping[str, Any]) -> dict[str, int]:
     """Word -> value for every numeral below 1,000 that is written as one word.
 
     Args:
         table: ``units`` (1 to 19, in order), ``tens`` (20 to 90), ``hundred``; a vowel at the end of a ten is dropped
-            before ``elides`` units (ventuno, ventotto), and a final unit may lose its vowel (ventun file).
+            before ``elides`` units (ventuno, ventotto), the final unit one may lose its vowel (ventun file), and the
+            unit ``stressed`` takes an accent at the end (ventitré).
     """
     units = table["units"].split()
     below: dict[str, int] = {word: value for value, word in enumerate(units, 1)}
@@ -23,6 +25,8 @@ def glued_numerals(table: Mapping[str, str]) -> dict[str, int]:
         for unit, word in enumerate(units[:9], 1):
             stem = tens[:-1] if word in elided else tens
             below[stem + word] = ten * 10 + unit
+            if unit == table["stressed"]:
+                below[stem + word[:-1] + "è"] = ten * 10 + unit
             if unit == 1:
                 below[stem + word[:-1]] = ten * 10 + 1
     spelt = dict(below)

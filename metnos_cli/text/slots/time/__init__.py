@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from metnos_cli.text.slots.categories import EDGES, FOLLOWS, OPENERS
@@ -45,6 +46,7 @@ def match_time(scan: Scan, at: int) -> Found | None:
     ``open`` (``dir``, ``value``, ``grain``), as Duckling has them. ``argument`` holds the bounds that an executor
     takes, where they are not those of the value: "gli ultimi 7 giorni" run up to now.
     """
+    scan.place = scan.tokens[at].start
     try:
         return _match(scan, at)
     except (OverflowError, OutOfCalendar):
@@ -75,10 +77,16 @@ def _recurring(scan: Scan, at: int) -> Found | None:
     """ "Ogni lunedì alle 9" is no one time: its words are passed over."""
     read = read_sequence(scan, at + 1) if at + 1 < len(scan.tokens) else None
     if read is None:
-        unit = at + 1 < len(scan.tokens) and scan.says(at + 1, "unit")
-        return Found(at + 2, "", {}) if unit else None
+        if not scan.says(at + 1, "unit"):
+            return None
+        more = read_sequence(scan, at + 2) if at + 2 < len(scan.tokens) else None
+        return Found(more[1] if more else at + 2, "", {})
     bounded = _bounded_after(scan, *read)
-    return Found(bounded[1] if bounded else read[1], "", {})
+    stop = bounded[1] if bounded else read[1]
+    if stop < len(scan.tokens) and any(scan.says(stop, name) for name in OPENERS):
+        more = read_bounded(scan, stop)  # "ogni lunedì entro le 9"
+        stop = more[1] if more else stop
+    return Found(stop, "", {})
 
 
 def _chain(scan: Scan, at: int, parts: Parts, stop: int) -> Found | None:
@@ -88,14 +96,19 @@ def _chain(scan: Scan, at: int, parts: Parts, stop: int) -> Found | None:
     bounded = _bounded_after(scan, parts, stop)
     if bounded is not None:
         return _found(scan, *bounded)
-    if all(part.weak for part in parts) and not _is_meant(scan, at, stop, parts):
+    doubtful = all(part.weak for part in parts) or (parts[0].kind == "pod" and len(parts) > 1 and parts[1].kind == "clock")
+    if doubtful and not _is_meant(scan, at, stop, parts):
         return None
     found = resolve(scan, parts)
     if found is None:
         return Found(stop, "", {}) if len(parts) > 1 else None
     if found.zoned:
         return Found(stop, "", {})
-    return _found(scan, from_resolved(found), stop)
+    told = _found(scan, from_resolved(found), stop)
+    if len(parts) == 1 and parts[0].lone and not told.certain:
+        number = {"dim": "number", "value": parts[0].day}
+        return replace(told, alternatives=(*told.alternatives, number))
+    return told
 
 
 def _bounded_after(scan: Scan, parts: Parts, stop: int) -> tuple[Value, int] | None:

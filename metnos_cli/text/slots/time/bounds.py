@@ -6,17 +6,18 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from metnos_cli.text.slots.duration import read_duration
+from metnos_cli.text.slots.duration import Duration, read_duration
 from metnos_cli.text.slots.time.calendar import Once, floor, grain_span, shift
 from metnos_cli.text.slots.time.part import Part, Parts, cycle_part, dom_part
 from metnos_cli.text.slots.time.relative import away
-from metnos_cli.text.slots.time.resolve import finer, resolve
+from metnos_cli.text.slots.time.resolve import resolve
+from metnos_cli.text.slots.time.resolved import finer, fixed_start
 from metnos_cli.text.slots.time.sequence import joins, read_sequence
 from metnos_cli.text.slots.time.value import Value, between, from_resolved, opened
 
 if TYPE_CHECKING:
     from metnos_cli.text.slots.scan import Scan
-    from metnos_cli.text.slots.time.resolve import Resolved
+    from metnos_cli.text.slots.time.resolved import Resolved
 
 Reads = tuple[Value, int]
 
@@ -49,6 +50,9 @@ def read_bounded(scan: Scan, at: int, context: Parts = ()) -> Reads | None:
 def _within(scan: Scan, at: int, context: Parts) -> Reads | None:
     """ "Entro due settimane", "within 2 weeks": from now to then."""
     read = read_duration(scan, at + 1) if at + 1 < len(scan.tokens) and not context else None
+    unit = scan.says(at + 1, "unit")
+    if read is None and unit is not None and not scan.says(at + 1, "plural") and not context:
+        read = Duration(((1, unit),), at + 2)  # "within the hour"
     if read is None:
         return None
     end = scan.wall
@@ -209,8 +213,9 @@ def _resolve_range(scan: Scan, first: Parts, second: Parts) -> Value | None:
     if end is None or end.zoned:
         return None
     if end.span[1] <= start.span[0]:
-        start = resolve(scan, tuple(part for part in first if part.kind != "year"), past=True) or start
-        if end.span[1] <= start.span[0]:
+        # "dal 28 dicembre al 3 gennaio 2014": the year is the end's
+        start = resolve(scan, tuple(part for part in first if part.kind != "year"), until=end.span[0])
+        if start is None or end.span[1] <= start.span[0]:
             return None
     grain = finer(start.grain, end.grain)
     on_clock = any(part.kind == "clock" for part in second)
@@ -272,16 +277,33 @@ def _open(scan: Scan, at: int, category: str, context: Parts) -> Reads | None:
     if read is None or any(part.kind == "span" for part in read[0]):
         return None
     parts, stop = read
+    if len(parts) == 1 and parts[0].kind == "moment" and parts[0].weak:
+        return None  # "entro l'ora di cena"
     if context and not joins(context, parts):
         return None
     if _bare_clock(parts):
         parts = _as_days(parts) if hint == "date" else _as_clocks(parts)
     if not parts:
         return None
-    found = resolve(scan, (*context, *parts), past=category == "since")
+    parts = (*context, *parts)
+    found = resolve(scan, parts, until=scan.wall if category == "since" else None)
     if found is None or found.zoned:
         return None
-    return _opened(scan, from_resolved(found), category, told), stop
+    value = _opened(scan, from_resolved(found), category, told)
+    if category == "from" and fixed_start(parts) is None:
+        value = _either_way(scan, parts, value, told)
+    return value, stop
+
+
+def _either_way(scan: Scan, parts: Parts, value: Value, told: object) -> Value:
+    """"Da giovedì" may be the one to come or the last one: not certain, with the other."""
+    if scan.speaks_of_past() or any(part.kind == "clock" for part in parts):
+        return value
+    found = resolve(scan, parts, until=scan.wall)
+    if found is None or found.span[0] == value.start:
+        return value
+    other = _opened(scan, from_resolved(found), "from", told)
+    return replace(value, certain=False, others=(*value.others, other))
 
 
 def _after_duration(scan: Scan, at: int) -> Reads | None:

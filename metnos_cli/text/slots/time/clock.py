@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from metnos_cli.text.slots.numerals import small_int
@@ -103,7 +104,7 @@ def _hour(scan: Scan, at: int, bare_told: bool, told: bool, bare: bool) -> Read 
     if written is not None:
         return written
     clock = Clock(value, twelve=_on_twelve(scan, value, token.key))
-    if _told_after(scan, stop):
+    if _told_after(scan, stop) or (told and _day_follows(scan, stop)):
         told = bare_told = True
     else:
         paired = _two_numbers(scan, at, told)
@@ -301,7 +302,7 @@ def on_half(clock: Clock, half: str) -> Clock:
         hour = 24 if clock.minute == 0 else 0
     elif 6 <= hour < 12:
         hour += 12
-    return Clock(hour, clock.minute, clock.second, clock.grain, False, False, clock.zone)
+    return replace(clock, hour=hour, twelve=False, bare=False, half=half)
 
 
 def _pod_follows(scan: Scan, at: int) -> bool:
@@ -316,10 +317,16 @@ def _pod_follows(scan: Scan, at: int) -> bool:
     return False
 
 
+def _day_follows(scan: Scan, at: int) -> bool:
+    """Whether a day comes next: "per le 6 di domani", "for 7 tomorrow"."""
+    place = at + 1 if scan.says(at, "link") else at
+    return any(scan.says(place, name) is not None for name in ("relday", "weekday", "daypod"))
+
+
 def _with_zone(scan: Scan, part: Part, stop: int) -> Read:
     zone = scan.tokens[stop].get("zone") if stop < len(scan.tokens) else None
     if zone is None or part.clock is None:
         return part, stop
     clock = part.clock
-    placed = Clock(clock.hour, clock.minute, clock.second, "minute", clock.twelve, False, zone)
+    placed = replace(clock, grain="minute", bare=False, zone=zone)
     return part.but(clock=placed, grain="minute"), stop + 1

@@ -41,7 +41,7 @@ def read_date(scan: Scan, at: int) -> Reads | None:
     if token.get("figure"):
         if not token.key.isdecimal():
             return _figures(scan, at)
-        return _year_month(scan, at) or _day_first(scan, at) or _lone_year(scan, at)
+        return _year_month(scan, at) or _spaced(scan, at) or _day_first(scan, at) or _lone_year(scan, at)
     if token.get("month") is not None:
         return _month_first(scan, at)
     if token.get("domarticle") and at + 1 < len(scan.tokens):
@@ -56,6 +56,8 @@ def _figures(scan: Scan, at: int) -> Reads | None:
     if not scan.is_apart(at, at + 1) or (scan.text[token.start - 1 : token.start] or " ") in "/.:":
         return None
     key = token.key
+    if key in scan.known.lists["never_dates"]:
+        return None
     iso = _iso().fullmatch(key)
     if iso is not None:
         return _from_iso(iso, at)
@@ -135,6 +137,18 @@ def full_year(shown: str) -> int:
 def _of_year(part: Part, year: int, stop: int) -> Reads | None:
     found = year_part(year)
     return None if found is None else ((found, part), stop)
+
+
+def _spaced(scan: Scan, at: int) -> Reads | None:
+    """``26 / 12 / 2018``."""
+    tokens = scan.tokens[at : at + 5]
+    if len(tokens) < 5 or tokens[1].key != "/" or tokens[3].key != "/" or len(tokens[4].key) != 4:
+        return None
+    pieces = [token.key for token in (tokens[0], tokens[2], tokens[4])]
+    if not all(piece.isdecimal() for piece in pieces):
+        return None
+    read = _from_pieces(scan, pieces, "/", at)
+    return None if read is None else (read[0], at + 5)
 
 
 def _year_month(scan: Scan, at: int) -> Reads | None:
@@ -259,7 +273,7 @@ def _lone_day(scan: Scan, at: int) -> Reads | None:
     if scan.says(stop, "weekday") or scan.says(stop, "scale"):
         return None
     part = dom_part(day)
-    return None if part is None else ((part.but(weak=not scan.is_all(at, stop)),), stop)
+    return None if part is None else ((part.but(certain=scan.is_all(at, stop), lone=True),), stop)
 
 
 def day_after_weekday(scan: Scan, at: int) -> Reads | None:

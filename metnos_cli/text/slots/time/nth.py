@@ -105,14 +105,31 @@ def _nth(scan: Scan, at: int, operand: Operand) -> Reads | None:
         return None
     part, stop = counted
     side = _side(scan, stop)
-    read = None if side is None else operand(scan, stop + side[1])
-    if read is None or side is None:
+    if side is None:
         return _lone_quarter(part, place[0], stop)
+    read = operand(scan, stop + side[1])
+    if read is None:
+        current = _of_current(scan, part, place[0], stop + side[1]) if side[0] == 0 else None
+        return current or _lone_quarter(part, place[0], stop)
     span = _count(part, place[0], side[0], read[0])
     if span is None:
         return None
     kind = "day" if part.kind == "weekday" else part.kind
     return (Part(kind, Once(span), part.grain, interval=part.interval),), read[1]
+
+
+def _of_current(scan: Scan, part: Part, place: int, at: int) -> Reads | None:
+    """"Ultimo venerdì del mese": of the present one, or of the next when that is over."""
+    unit = scan.says(at, "unit")
+    if unit not in ("week", "month", "quarter", "year") or scan.says(at, "plural"):
+        return None
+    for ahead in (0, 1):
+        period = grain_span(shift(floor(scan.wall, unit), unit, ahead), unit)
+        span = _count(part, place, 0, period)
+        if span is not None and span[1] > scan.wall:
+            kind = "day" if part.kind == "weekday" else part.kind
+            return (Part(kind, Once(span), part.grain, interval=part.interval, certain=not ahead),), at + 1
+    return None
 
 
 def _day_of(scan: Scan, at: int, operand: Operand) -> Reads | None:

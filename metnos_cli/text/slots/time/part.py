@@ -45,6 +45,8 @@ class Clock:
     """hour, minute or second: how exactly it was said."""
     twelve: bool = False
     """Said on a twelve-hour face: half a day later is meant just as well."""
+    half: str = ""
+    """am or pm, when that was said."""
     bare: bool = False
     """A plain figure that only its surroundings make an hour."""
     zone: int | None = None
@@ -78,6 +80,8 @@ class Part:
     """Kind pod: its name in the language's table."""
     half: str = ""
     """Kind pod: which half of the day it means: am, pm or night."""
+    lone: bool = False
+    """A figure with an article alone makes it a day ("il 15"): it may be a number too."""
     weak: bool = False
     """The word also means something else."""
     certain: bool = True

@@ -55,7 +55,7 @@ def _weekdays_ago(scan: Scan, at: int) -> Reads | None:
     read = small_int(scan.tokens, at)
     if read is None or not 1 <= read[0] <= 52 or not scan.says(read[1] + 1, "ago"):
         return None
-    weekday = scan.says(read[1], "weekday")
+    weekday = scan.says(read[1], "weekdays")
     if weekday is None:
         return None
     today = floor(scan.wall, "day")

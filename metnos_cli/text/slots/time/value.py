@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from datetime import tzinfo
 
     from metnos_cli.text.slots.time.calendar import Span
-    from metnos_cli.text.slots.time.resolve import Resolved
+    from metnos_cli.text.slots.time.resolved import Resolved
 
 
 @dataclass(frozen=True, slots=True)
