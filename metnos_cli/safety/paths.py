@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from metnos_cli.errors import ErrorClass, ExecutorError
@@ -64,17 +65,23 @@ class PathGuard:
         return placed
 
     def admits(self, path: Path) -> bool:
-        """Whether a path inside a folder that was checked may be shown; no link is followed."""
-        return self.policy.refusal(path) is None
+        """Whether what stands directly in a folder that was checked may be shown; no link is followed."""
+        return self.policy.admits(path)
+
+    @cached_property
+    def _homes(self) -> tuple[str, ...]:
+        """The user's folder as it is written and as it is resolved."""
+        return tuple(dict.fromkeys((str(self.policy.home), str(self.resolved(self.policy.home)))))
 
     def shown(self, path: Path) -> str:
         """The path as a person would write it (``~/...``)."""
-        for home in (self.policy.home, self.resolved(self.policy.home)):
-            if path == home:
+        told = str(path)
+        for home in self._homes:
+            if told == home:
                 return "~"
-            if path.is_relative_to(home):
-                return f"~/{path.relative_to(home)}"
-        return str(path)
+            if told.startswith(f"{home}/"):
+                return f"~{told[len(home) :]}"
+        return told
 
     def _located(self, path: str) -> Path:
         """An absolute path as the user means it; not yet resolved.

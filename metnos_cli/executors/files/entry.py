@@ -54,7 +54,7 @@ def entry_of(path: Path, context: ExecutorContext) -> dict[str, Any]:
 
 def printable(name: str) -> str:
     """The name with bytes that are no UTF-8 written out, so that it can be stored and shown."""
-    return os.fsencode(name).decode("utf-8", "backslashreplace")
+    return name if name.isascii() else os.fsencode(name).decode("utf-8", "backslashreplace")
 
 
 def matcher(pattern: str) -> Callable[[str], bool]:
