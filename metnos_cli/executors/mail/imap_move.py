@@ -122,10 +122,10 @@ def copied(told: Sequence[Any]) -> dict[str, tuple[str, int]]:
 
 
 def _expanded(numbers: str) -> list[str]:
-    """``1:3,7`` as single numbers."""
+    """``1:3,7`` as single numbers; of more than one command moves, none: then it is no answer to it."""
     found: list[str] = []
     for part in numbers.split(","):
         first, _, last = part.partition(":")
-        if first.isdigit() and (last or first).isdigit():
+        if first.isdigit() and (last or first).isdigit() and int(last or first) - int(first) < AT_ONCE:
             found += [str(number) for number in range(int(first), int(last or first) + 1)]
     return found
