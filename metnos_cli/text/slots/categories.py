@@ -23,7 +23,7 @@ OPENERS = ("from", "between", "until", "by", "before", "after", "since", "within
 EDGES = ("endof", "startof", "midof")
 """Words that name the end, the start or the middle of a period."""
 
-TIMES = frozenset((*OPENERS, *EDGES, "every", "podshift")).union(*ATOMS.values())
+TIMES = frozenset((*OPENERS, *EDGES, "every", "podshift", "lasts")).union(*ATOMS.values())
 """Every category that may start a time expression."""
 
 COUNTS = frozenset(
@@ -33,7 +33,7 @@ COUNTS = frozenset(
 
 FOLLOWS = frozenset(
     ("unit", "units", "mark", "month", "link", "ampm", "past", "pastword", "toword", "clockand", "clockless", "dash")
-    + ("to", "sharp", "next", "last", "latest", "this", "few", "zone", "pod", "daypod", "weekday", "weekdays", "quartermark")
+    + ("to", "sharp", "next", "last", "latest", "this", "few", "zone", "pod", "daypod", "relday", "weekday", "weekdays", "quartermark")
     + ("ordmark", "ordsuffix", "half", "more")
 )
 """What may follow a number that belongs to a time expression."""

@@ -9,6 +9,7 @@ from metnos_cli.text.slots.categories import EDGES, FOLLOWS, OPENERS
 from metnos_cli.text.slots.found import Found
 from metnos_cli.text.slots.time.bounds import edge_value, read_bounded, read_dashed, read_edge
 from metnos_cli.text.slots.time.calendar import OutOfCalendar
+from metnos_cli.text.slots.time.lasting import length_after, read_from_lasting, read_lasting
 from metnos_cli.text.slots.time.resolve import resolve
 from metnos_cli.text.slots.time.sequence import read_sequence
 from metnos_cli.text.slots.time.value import fields_of, from_resolved
@@ -58,8 +59,12 @@ def _match(scan: Scan, at: int) -> Found | None:
         return None
     if scan.says(at, "every"):
         return _recurring(scan, at)
+    if scan.says(at, "lasts"):
+        lasting = read_lasting(scan, at)
+        if lasting is not None:
+            return _found(scan, *lasting)
     if any(scan.says(at, name) for name in OPENERS):
-        bounded = read_bounded(scan, at)
+        bounded = (read_from_lasting(scan, at) if scan.says(at, "from") else None) or read_bounded(scan, at)
         if bounded is not None:
             return _found(scan, *bounded)
     if any(scan.says(at, name) for name in EDGES):
@@ -104,7 +109,11 @@ def _chain(scan: Scan, at: int, parts: Parts, stop: int) -> Found | None:
         return Found(stop, "", {}) if len(parts) > 1 else None
     if found.zoned:
         return Found(stop, "", {})
-    told = _found(scan, from_resolved(found), stop)
+    value = from_resolved(found)
+    lasting = length_after(scan, value, stop)
+    if lasting is not None:
+        return _found(scan, *lasting)
+    told = _found(scan, value, stop)
     if len(parts) == 1 and parts[0].lone and not told.certain:
         number = {"dim": "number", "value": parts[0].day}
         return replace(told, alternatives=(*told.alternatives, number))
@@ -130,7 +139,7 @@ def _bare_range(scan: Scan, at: int) -> Found | None:
     if at + 2 >= len(scan.tokens) or not (scan.says(at, "figure") or scan.says(at, "num")):
         return None
     first = read_sequence(scan, at, bare="any")
-    dashed = None if first is None else read_dashed(scan, *first)
+    dashed = None if first is None or first[0][0].kind == "year" else read_dashed(scan, *first)
     return None if dashed is None else _found(scan, *dashed)
 
 

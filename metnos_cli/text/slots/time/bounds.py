@@ -135,11 +135,23 @@ def _to(scan: Scan, first: Parts, at: int, context: Parts, hint: str, *, loose: 
     second = read_sequence(scan, place, bare=hint) if place < len(scan.tokens) else None
     if second is None:
         return None
+    second = _with_year(scan, *second)
     ends = _settle(scan, first, second[0], context, hint)
     if ends is None or (loose and not _comparable(*ends)):
         return None
     value = _resolve_range(scan, *ends)
     return None if value is None else (value, second[1])
+
+
+def _with_year(scan: Scan, parts: Parts, stop: int) -> tuple[Parts, int]:
+    """A plain figure with the year after it: "april 3-5 2014"."""
+    place = stop + 1 if stop < len(scan.tokens) and scan.tokens[stop].key == "," else stop
+    if not (len(parts) == 1 and _bare_clock(parts) and scan.says(place, "figure")):
+        return parts, stop
+    read = read_sequence(scan, place, bare="year")
+    if read is None or [part.kind for part in read[0]] != ["year"]:
+        return parts, stop
+    return (*parts, *read[0]), read[1]
 
 
 def _bare_clock(parts: Parts) -> bool:
@@ -190,13 +202,10 @@ def _as_days(parts: Parts) -> Parts:
 
 
 def _coarser(given: Parts, to: Parts) -> Parts:
-    """The constraints of one end that are coarser than all of the other's and may hold for it too."""
-    level = max(part.level for part in to)
-    added = tuple(part for part in given if part.level > level and part.kind != "span")
-    if any(part.kind == "clock" for part in to) and len(to) == 1:
-        added = tuple(part for part in given if part.kind not in ("clock", "span", "moment"))
-        return added
-    return added
+    """The constraints of one end that hold for the other too: coarser than its finest, and of a level it has not."""
+    levels = {part.level for part in to}
+    finest = min(levels)
+    return tuple(part for part in given if part.level > finest and part.level not in levels and part.kind != "span")
 
 
 def _comparable(first: Parts, second: Parts) -> bool:
@@ -263,9 +272,8 @@ def _open(scan: Scan, at: int, category: str, context: Parts) -> Reads | None:
     place = _skip_article(scan, at + 1)
     if place >= len(scan.tokens):
         return None
-    later = (
-        _after_duration(scan, place) if category == "after" and not context and not scan.says(at, "latest") else None
-    )
+    counted = scan.says(at, "latest") or scan.says(at, "next")  # "past 2 days", "following 3 days"
+    later = _after_duration(scan, place) if category == "after" and not context and not counted else None
     if later is not None:
         return later
     ended = read_edge(scan, place, category)

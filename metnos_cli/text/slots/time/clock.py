@@ -306,11 +306,14 @@ def on_half(clock: Clock, half: str) -> Clock:
 
 
 def _pod_follows(scan: Scan, at: int) -> bool:
-    """Whether a part of the day comes next: "8 della sera", "3 in the morning", "8 tonight"."""
+    """Whether a part of the day comes next: "8 della sera", "8 tonight", "9 tomorrow morning"."""
     for place in (at, at + 1):
         if place >= len(scan.tokens):
             return False
         if scan.says(place, "pod") or scan.says(place, "daypod"):
+            return True
+        dated = scan.says(place, "relday") is not None or scan.says(place, "weekday") is not None
+        if dated and scan.says(place + 1, "pod"):
             return True
         if not scan.says(place, "link"):
             return False

@@ -258,6 +258,9 @@ def _lone_year(scan: Scan, at: int) -> Reads | None:
     return None if year is None else ((year,), stop)
 
 
+_COUNTABLE = ("weekday", "scale", "last", "latest", "next", "units", "weekend", "half", "pod", "ord", "num", "andhalf")
+
+
 def _lone_day(scan: Scan, at: int) -> Reads | None:
     """ "Il 15", "the 15th", "on the 15": a day of the month without its month."""
     place = at + 1
@@ -270,7 +273,7 @@ def _lone_day(scan: Scan, at: int) -> Reads | None:
         return None  # "the first ..." counts things
     if scan.counts_noun(stop) is not False or scan.says(stop, "percent") or scan.says(stop, "unit"):
         return None
-    if scan.says(stop, "weekday") or scan.says(stop, "scale"):
+    if any(scan.says(stop, name) is not None for name in _COUNTABLE):
         return None
     part = dom_part(day)
     return None if part is None else ((part.but(certain=scan.is_all(at, stop), lone=True),), stop)
