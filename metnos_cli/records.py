@@ -1,8 +1,8 @@
-"""The values that travel through a turn: frozen records, no behaviour beyond their own invariants."""
+"""The values that travel through a turn: frozen records without behaviour."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Literal
@@ -110,11 +110,7 @@ class Framework:
 
     @staticmethod
     def from_json(told: Mapping[str, Any]) -> Framework:
-        """Read a framework from its JSON object.
-
-        Raises:
-            KeyError, TypeError, AttributeError: The object has another shape; validate text from a model first.
-        """
+        """Read a framework; KeyError, TypeError or AttributeError where the object has another shape."""
         return Framework(
             steps=tuple(Step(step["tool"], dict(step.get("args") or {})) for step in told["steps"]),
             fillers={
@@ -187,12 +183,10 @@ class Miss:
 
 @dataclass(frozen=True, slots=True)
 class LayerTrace:
-    """What one layer said, and how long it took."""
+    """What one layer said, and the wall time it took."""
 
     verdict: Hit | Miss
-    """The answer."""
     seconds: float
-    """Wall time."""
 
 
 class Origin(StrEnum):
@@ -403,5 +397,3 @@ class Abstention:
     draft: Framework | None = None
     """The plan that the answers complete: ``${ARG:var}`` stands where each question's ``var`` goes."""
 
-
-Entries = Sequence[Mapping[str, Any]]

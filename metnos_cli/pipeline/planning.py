@@ -59,13 +59,8 @@ def plan(state: TurnState, ports: TurnPorts) -> TurnState:
     )
     attempts = _Attempts(excluded=set(state.excluded))
     answer = _agree(proposer, asked, ports, attempts)
-    trace = PlanTrace(
-        proposer=proposer.name,
-        intent=intent,
-        pool=tuple(manifest.name for manifest in pool),
-        attempts=tuple(attempts.told),
-        seconds=time.perf_counter() - started,
-    )
+    shown = tuple(manifest.name for manifest in pool)
+    trace = PlanTrace(proposer.name, intent, shown, tuple(attempts.told), time.perf_counter() - started)
     state = replace(
         state,
         trace=replace(state.trace, plan=trace, model=(*state.trace.model, *attempts.uses)),

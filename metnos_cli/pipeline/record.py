@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from metnos_cli.records import Hit
 
 if TYPE_CHECKING:
-    from metnos_cli.records import Check, LayerTrace, StepError, StepResult, Turn
+    from metnos_cli.records import Check, LayerTrace, ModelUse, StepError, StepResult, Turn
 
 SCHEMA_VERSION = 1
 SECRET_WORDS = frozenset({"password", "passwd", "secret", "token", "credentials", "api_key", "passphrase"})
@@ -43,21 +43,22 @@ def turn_as_json(turn: Turn) -> dict[str, Any]:
         "placeholders": [list(resolved) for resolved in turn.trace.placeholders],
         "framework": redacted(turn.framework.as_json()) if turn.framework else None,
         "steps": [_step(result) for result in turn.results],
-        "model": [
-            {
-                "model": use.model,
-                "purpose": use.purpose,
-                "prompt_tokens": use.prompt_tokens,
-                "completion_tokens": use.completion_tokens,
-                "seconds": round(use.seconds, 4),
-                "prompt_seconds": round(use.prompt_seconds, 4),
-                "cached_tokens": use.cached_tokens,
-            }
-            for use in turn.trace.model
-        ],
+        "model": [_use(use) for use in turn.trace.model],
         "notes": [[key, redacted(facts)] for key, facts in turn.trace.notes],
         "learnt": [[key, redacted(facts)] for key, facts in turn.learnt],
         "seconds": round(turn.seconds, 6),
+    }
+
+
+def _use(use: ModelUse) -> dict[str, Any]:
+    return {
+        "model": use.model,
+        "purpose": use.purpose,
+        "prompt_tokens": use.prompt_tokens,
+        "completion_tokens": use.completion_tokens,
+        "seconds": round(use.seconds, 4),
+        "prompt_seconds": round(use.prompt_seconds, 4),
+        "cached_tokens": use.cached_tokens,
     }
 
 
