@@ -28,6 +28,7 @@ class Conversation:
     def __init__(self, here: World, askers: Callable[[], tuple[Consent, Dialog]]) -> None:
         self.here = here
         self._build_askers = askers
+        self._told = 0
 
     @cached_property
     def askers(self) -> tuple[Consent, Dialog]:
@@ -65,11 +66,15 @@ class Conversation:
 
     def command(self, argv: Sequence[str]) -> int:
         """Run another command inside this session, over the same world."""
+        import typer
+
         from metnos_cli.cli.app import invoke
         from metnos_cli.cli.wiring import tell
 
         try:
             return invoke(argv)
+        except typer.Abort:
+            return ExitStatus.INTERRUPTED
         except Exception as error:
             # Typer's usage errors show themselves; whatever it is, it ends the command and not the conversation.
             if hasattr(error, "show"):
@@ -110,18 +115,24 @@ class Conversation:
         return [manifest.name for manifest in self.here.catalog]
 
     def greeting(self) -> Sequence[str]:
-        """What is due, and what went wrong while opening."""
+        """What is due."""
         from metnos_cli.store import tasks as rows
-        from metnos_cli.ui.words import told
 
         due = rows.due(self.here.database.read(), self.here.now())
-        lines = [told(self.here.lang, f"note.{key}", facts) for key, facts in self.here.warnings]
-        if due:
-            # Only now: what puts a task into words is more than the first prompt should wait for on other days.
-            from metnos_cli.cli.tasks import lines_of
+        if not due:
+            return []
+        # Only now: what puts a task into words is more than the first prompt should wait for on other days.
+        from metnos_cli.cli.tasks import lines_of
 
-            lines += lines_of(self.here, due)
-        return lines
+        return lines_of(self.here, due)
+
+    def news(self) -> Sequence[str]:
+        """Warnings of the world that were not told yet."""
+        from metnos_cli.ui.words import told
+
+        fresh = self.here.warnings[self._told :]
+        self._told = len(self.here.warnings)
+        return [told(self.here.lang, f"note.{key}", facts) for key, facts in fresh]
 
     def warm(self) -> None:
         """Load embedder and model in the background."""

@@ -191,6 +191,9 @@ class ScriptedSession:
     def greeting(self) -> Sequence[str]:
         return ("Benvenuta.",)
 
+    def news(self) -> Sequence[str]:
+        return ("Una novità.",) if self.count == 3 else ()
+
     def warm(self) -> None:
         """Nothing to load."""
 

@@ -51,7 +51,7 @@ class Conversation:
         Returns:
             The exit status: leaving a conversation is no failure.
         """
-        for line in self.session.greeting():
+        for line in (*self.session.greeting(), *self.session.news()):
             self.console.say(line)
         if self.prompter.problem:
             self.console.say(told(self.console.lang, "chat.no_history", {"why": self.prompter.problem}))
@@ -71,7 +71,10 @@ class Conversation:
 
     def _warm(self) -> None:
         """The first prompt is there: what only a turn needs is read while the person thinks."""
+        import threading
+
         self.session.warm()
+        threading.Thread(target=_read_ahead, name="read-ahead", daemon=True).start()
 
     def take(self, typed: str | Pressed) -> bool:
         """Act on one line or key; False: leave."""
@@ -108,6 +111,8 @@ class Conversation:
         self.last = turn
         self.turns.append(turn)
         self.status = self.session.status()
+        for line in self.session.news():
+            self.console.say(line)
         show_answer(self.console, self.session.settings, turn)
         if self.explain != "off":
             show_panel(self.console, turn, "full" if self.explain == "full" else "on")
@@ -132,3 +137,11 @@ class Conversation:
         near = nearest(name)
         key = "chat.unknown_near" if near else "chat.unknown"
         self.console.say(told(self.console.lang, key, {"name": name, "near": near}))
+
+
+def _read_ahead() -> None:
+    """Import what shows a turn."""
+    from importlib import import_module
+
+    for name in ("metnos_cli.ui.live", "metnos_cli.ui.show", "metnos_cli.ui.render.panels", "rich.table", "rich.panel"):
+        import_module(name)

@@ -63,7 +63,11 @@ class Session(Protocol):
         ...
 
     def greeting(self) -> Sequence[str]:
-        """Lines to show at the start (what is due, what went wrong), clean."""
+        """Lines to show at the start (what is due), clean."""
+        ...
+
+    def news(self) -> Sequence[str]:
+        """What went wrong or was noticed since the last time this was asked, each told once; clean."""
         ...
 
     def warm(self) -> None:

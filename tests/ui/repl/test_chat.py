@@ -263,7 +263,7 @@ def test_past_requests_complete(chat: Opener) -> None:
     """Whole ones that begin alike."""
     screen = chat().ready().enter("trova le fatture di marzo").wait("Risposta 1").ready()
 
-    screen.send("trova le\t").wait(f"{PROMPT} trova le fatture di marzo").enter().ready()
+    screen.send("trova le\t").count(f"{PROMPT} trova le fatture di marzo", 2)
     assert screen.text.count("Risposta") == 1
     screen.enter().wait("Risposta 2")
 
@@ -416,6 +416,15 @@ def test_an_error_is_a_sentence_and_the_conversation_goes_on(chat: Opener) -> No
     screen = chat().ready().enter("errore").wait("Non c'è più spazio per scrivere /dati/metnos.db.", "Libera").ready()
 
     screen.enter("ciao").wait("Risposta 2")
+
+
+def test_what_went_wrong_meanwhile_is_told(chat: Opener) -> None:
+    """Above the answer of the turn in which it was noticed."""
+    screen = chat().ready()
+    for number in (1, 2, 3):
+        screen.enter("ciao").wait(f"Risposta {number}").ready()
+
+    assert screen.text.count("Una novità.") == 1
 
 
 def test_hostile_text_is_text(chat: Opener) -> None:
