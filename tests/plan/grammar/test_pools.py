@@ -1,0 +1,119 @@
+"""Pools of every size, and names of every kind."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+
+import pytest
+
+from metnos_cli.executors.catalog import load_catalog
+from metnos_cli.plan.grammar import generate_framework_grammar, generate_tool_grammar, unexpressed
+from metnos_cli.plan.grammar.schema import generate_schema_grammar
+from tests.plan.small_catalog import executor
+
+pytest.importorskip("llama_cpp")
+
+LARGEST = 1_000_000
+STEPS = 6
+
+
+@pytest.mark.parametrize("size", range(1, 41))
+def test_the_grammar_of_a_pool_of_any_size_loads(size: int) -> None:
+    """One to forty executors, six steps: llama.cpp reads it, and it stays below a megabyte."""
+    from tests.plan.grammar.engine import Engine
+
+    catalog = list(load_catalog(()))
+    source = random.Random(size)
+    pool = source.sample(catalog, min(size, len(catalog)))
+    pool += [replace(manifest, name=f"{manifest.name}_twin", digest="") for manifest in pool[: size - len(pool)]]
+    grammar = generate_framework_grammar(pool, STEPS)
+    first = next((one for one in pool if not one.args.get("required") and "oneOf" not in one.args), None)
+
+    assert len(pool) == size
+    assert len(grammar) < LARGEST
+    engine = Engine(grammar)
+    if first is not None:
+        assert engine.accepts(json.dumps({"steps": [{"tool": first.name, "args": {}}]}))
+
+
+def test_everything_in_the_bundled_catalog_loads_and_is_expressed() -> None:
+    """One call of each, and nothing is left to the validator without being named."""
+    from tests.plan.grammar.engine import Engine
+
+    for manifest in load_catalog(()):
+        engine = Engine(generate_tool_grammar((manifest,)))
+        for example in manifest.examples:
+            ordered = {name: example.args[name] for name in manifest.args["properties"] if name in example.args}
+            text = json.dumps({"tool": manifest.name, "args": ordered}, ensure_ascii=False)
+            assert engine.check(text) == "accept"
+        assert all(pointer.startswith("/") or not pointer for pointer, _ in unexpressed(manifest.args))
+
+
+NAMES = [
+    "find.files", "find-files", "find_files", "FindFiles", "9find_files", "find_files_è", "findFiles 2", "find/files",
+    "n" * 200, "n" * 199 + "m", 'say_"hi"', "back\\slash", "new\nline", "🍋_lemon", "t_args", "root", "ws", "string", "_",
+]  # fmt: skip
+
+
+def test_names_of_every_kind_stay_apart() -> None:
+    """Dots, dashes, accents, digits first, 200 characters, names of rules: each is called by its own name alone."""
+    from tests.plan.grammar.engine import Engine
+
+    base = executor("find_base", {"properties": {"a": {"type": "integer"}}, "required": ["a"]})
+    pool = []
+    for place, name in enumerate(NAMES):
+        args = {**base.args, "properties": {"a": {"const": place}}}
+        pool.append(replace(base, name=name, args=args, digest=""))
+    engine = Engine(generate_tool_grammar(pool))
+    plans = Engine(generate_framework_grammar(pool, 2))
+
+    for place, name in enumerate(NAMES):
+        for other in range(len(NAMES)):
+            call = {"tool": name, "args": {"a": other}}
+            assert engine.accepts(json.dumps(call, ensure_ascii=False)) == (other == place)
+        steps = {"steps": [{"tool": name, "args": {"a": place}}, {"tool": name, "args": {"a": "${step1.ok_count}"}}]}
+        assert plans.check(json.dumps(steps, ensure_ascii=False)) == "accept"
+
+
+def test_names_of_properties_stay_apart() -> None:
+    """The same names as keys of one object, each with a value of its own."""
+    from tests.plan.grammar.engine import Engine
+
+    schema = {
+        "type": "object",
+        "properties": {name: {"const": place} for place, name in enumerate(NAMES)},
+        "additionalProperties": False,
+    }
+    engine = Engine(generate_schema_grammar(schema))
+
+    for place, name in enumerate(NAMES):
+        assert engine.check(json.dumps({name: place}, ensure_ascii=False)) == "accept"
+        assert not engine.accepts(json.dumps({name: place + 1}, ensure_ascii=False))
+
+
+def test_no_schema_breaks_out_of_the_grammar() -> None:
+    """Texts that look like the notation are only texts."""
+    from tests.plan.grammar.engine import Engine
+
+    evil = ['" | "x', "]* root", "\\", 'a\nroot ::= "x"', "${step1.x}", "# note", "\x00", "[^", "{2001}"]
+    engine = Engine(generate_schema_grammar({"enum": evil}))
+
+    assert [text for text in evil if not engine.accepts(json.dumps(text, ensure_ascii=False))] == []
+    assert not engine.accepts('"x"')
+
+
+def test_what_is_too_deep_is_any_value_and_is_named() -> None:
+    """Four containers inside the outermost are written out; what stands deeper is left to the validator."""
+    from tests.plan.grammar.engine import Engine
+
+    schema: dict[str, object] = {"type": "object", "properties": {"x": {"type": "integer"}}}
+    for _ in range(5):
+        schema = {"type": "object", "properties": {"v": schema}, "additionalProperties": False}
+    engine = Engine(generate_schema_grammar(schema))
+
+    assert engine.accepts('{"v":{"v":{"v":{"v":{"v":{"x":1}}}}}}')
+    assert engine.accepts('{"v":{"v":{"v":{"v":{"v":{"x":"left to the validator"}}}}}}')
+    assert not engine.accepts('{"v":{"v":{"v":{"v":{"w":1}}}}}')
+    assert unexpressed(schema) == (("/properties/v" * 5, "depth"),)
