@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -135,14 +136,18 @@ class MaildirBox:
         if not (wanted.words or wanted.sender or wanted.to or wanted.subject or wanted.attachment):
             return True
         try:
+            if not (wanted.words or wanted.attachment):
+                return _fits(self._mail(path, HEAD_BYTES, headers_only=True), wanted)
             return _fits(self._mail(path, PART_BYTES if wanted.words else HEAD_BYTES), wanted)
         except (FileNotFoundError, ExecutorError):
             return False
 
-    def _mail(self, path: Path, limit: int) -> Mail:
+    def _mail(self, path: Path, limit: int, *, headers_only: bool = False) -> Mail:
         checked = self.context.files.readable(str(path))
         with self.context.files.open(checked) as file:
             raw = file.read(limit + 1)
+        if headers_only:
+            raw = re.split(rb"\r?\n\r?\n", raw, maxsplit=1)[0] + b"\n\n"
         return read_mail(raw[:limit], cut=len(raw) > limit)
 
     def _listed(self, folder: str, path: Path, limit: int) -> Listed:
