@@ -138,7 +138,8 @@ class Conversation:
         """Load embedder and model in the background."""
         import threading
 
-        threading.Thread(target=self._warm, name="warm", daemon=True).start()
+        if self.here.settings.flag("model.warm_up"):
+            threading.Thread(target=self._warm, name="warm", daemon=True).start()
 
     def set_lang(self, lang: Lang) -> None:
         """Answer in another language from now on."""

@@ -89,3 +89,14 @@ def test_a_broken_configuration_is_told(home: Path) -> None:
     with Screen("-m", "metnos_cli", "chat", columns=140) as screen:
         screen.wait("runtime.toml:2: ui.key_ok = escape")
         assert screen.end() == 2
+
+
+def test_the_first_prompt_waits_for_nothing_it_does_not_need(home: Path) -> None:
+    """Neither numbers, models, tables, networks nor the command line; they are read while the person thinks."""
+    with Screen("-X", "importtime", "-m", "metnos_cli", "chat", columns=120, METNOS_ENGINE="offline") as screen:
+        screen.wait("^G ")
+        before = screen.raw.partition("^G ")[0]
+
+    imported = {line.rpartition("|")[2].strip().split(".")[0] for line in before.splitlines() if "|" in line}
+    assert "prompt_toolkit" in imported
+    assert imported & {"numpy", "llama_cpp", "rich", "typer", "httpx2", "jsonschema", "tomlkit", "trafilatura"} == set()
