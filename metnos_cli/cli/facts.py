@@ -67,7 +67,7 @@ def search(
     if not answer.found:
         raise DeadEnd("facts_none_found")
     for one in answer.found:
-        _print(here, f"{one.fact.id:>5}  {one.fact.text}")
+        _print(here, one.fact.text, f"{one.fact.id:>5}  ")
 
 
 @app.command("list")
@@ -87,7 +87,7 @@ def list_facts(
         here.environment.stderr.write(messages.text(here.lang, "facts.empty") + "\n")
     for row in rows:
         state = f"  ({_state(here.lang, row)})" if row.ended else ""
-        _print(here, f"{row.fact.id:>5}  {row.fact.at[:10]}  {row.fact.text}{state}")
+        _print(here, f"{row.fact.text}{state}", f"{row.fact.id:>5}  {row.fact.at[:10]}  ")
 
 
 @app.command("forget")
@@ -177,5 +177,6 @@ def _sentence(lang: Lang, key: str, values: Mapping[str, Any]) -> str:
     return clean_line(told(lang, key, values))
 
 
-def _print(here: World, line: str) -> None:
-    here.environment.stdout.write(clean_line(line) + "\n")
+def _print(here: World, line: str, columns: str = "") -> None:
+    """One line; ``columns`` stand before it, set as they are."""
+    here.environment.stdout.write(f"{columns}{clean_line(line)}\n")

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 FOLDED = 5
 """Facts that go into one prompt, at most."""
+OWN_NOUNS = frozenset({"ricordo", "ricordare", "memoria", "fatto", "memory", "fact", "remember"})
+"""Words that mean what is remembered and are in no fact."""
 
 
 class FactsService:
@@ -118,7 +120,8 @@ class FactsService:
 
     def named(self, words: str, *, lang: Lang) -> tuple[KnownFact, ...]:
         """Active facts that hold every content word of ``words``, newest first: what may be forgotten by that name."""
-        return tuple(rows.with_all_words(self.store.read(), content_lemmas(words, lang)))
+        wanted = [lemma for lemma in content_lemmas(words, lang) if lemma not in OWN_NOUNS]
+        return tuple(rows.with_all_words(self.store.read(), wanted))
 
     def forget(self, ids: Sequence[int], *, at: datetime) -> tuple[KnownFact, ...]:
         """Take facts out of the memory; those that were active, which ``restore`` brings back."""

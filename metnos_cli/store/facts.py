@@ -112,34 +112,43 @@ def listed(connection: sqlite3.Connection, *, ended: bool = False, limit: int = 
 def end(
     connection: sqlite3.Connection, ids: Sequence[int], why: Ended, at: datetime, by: int | None = None
 ) -> list[KnownFact]:
-    """Take active facts out of what is found; those that were active."""
+    """Take active facts out of what is found; those that were active.
+
+    Index and vectors hold active facts alone, so that a search looks nothing else up.
+    """
     facts = get(connection, ids)
     connection.executemany(
         "UPDATE facts SET ended = ?, ended_at = ?, superseded_by = ? WHERE id = ? AND ended IS NULL",
         [(why, at.isoformat(), by, fact.id) for fact in facts],
     )
+    _leave_index(connection, [fact.id for fact in facts])
     _changed(connection)
     return facts
 
 
 def revive(connection: sqlite3.Connection, ids: Iterable[int]) -> int:
-    """Bring ended facts back; how many came back."""
-    before = connection.total_changes
-    connection.executemany(
-        "UPDATE facts SET ended = NULL, ended_at = NULL, superseded_by = NULL WHERE id = ? AND ended IS NOT NULL",
-        [(number,) for number in ids],
-    )
-    came_back = connection.total_changes - before
+    """Bring ended facts back; how many came back. Their vectors are worked out when they are next looked for."""
+    came_back = 0
+    for number in ids:
+        row = connection.execute(
+            "UPDATE facts SET ended = NULL, ended_at = NULL, superseded_by = NULL WHERE id = ? AND ended IS NOT NULL"
+            " RETURNING said, text",
+            (number,),
+        ).fetchone()
+        if row is not None:
+            connection.execute(
+                "INSERT INTO fact_words (rowid, lemmas, text) VALUES (?,?,?)", (number, row["said"], row["text"])
+            )
+            came_back += 1
     _changed(connection)
     return came_back
 
 
 def erase(connection: sqlite3.Connection, ids: Iterable[int]) -> None:
     """Remove facts for good, with their words and vectors."""
-    marks = [(number,) for number in ids]
-    connection.executemany("DELETE FROM fact_vectors WHERE fact = ?", marks)
-    connection.executemany("DELETE FROM fact_words WHERE rowid = ?", marks)
-    connection.executemany("DELETE FROM facts WHERE id = ?", marks)
+    numbers = list(ids)
+    _leave_index(connection, numbers)
+    connection.executemany("DELETE FROM facts WHERE id = ?", [(number,) for number in numbers])
     _changed(connection)
 
 
@@ -154,13 +163,13 @@ def by_words(connection: sqlite3.Connection, words: Sequence[str], limit: int) -
     asked = " OR ".join(_quoted(word) for word in words if word.strip())
     if not asked:
         return []
-    # A newer fact goes before an older one that fits as well.
     rows = connection.execute(
-        "SELECT f.id FROM fact_words w JOIN facts f ON f.id = w.rowid"
-        " WHERE fact_words MATCH ? AND f.ended IS NULL ORDER BY bm25(fact_words, 1.0, 0.5), f.id DESC LIMIT ?",
+        "SELECT rowid, rank FROM fact_words WHERE fact_words MATCH ? AND rank MATCH 'bm25(1.0, 0.5)'"
+        " ORDER BY rank LIMIT ?",
         (asked, limit),
     ).fetchall()
-    return [int(row[0]) for row in rows]
+    # A newer fact goes before an older one that fits as well.
+    return [-number for _, number in sorted((float(row["rank"]), -int(row["rowid"])) for row in rows)]
 
 
 def with_all_words(connection: sqlite3.Connection, lemmas: Sequence[str]) -> list[KnownFact]:
@@ -170,7 +179,7 @@ def with_all_words(connection: sqlite3.Connection, lemmas: Sequence[str]) -> lis
         return []
     rows = connection.execute(
         "SELECT f.id, f.text, f.lang, f.at FROM fact_words w JOIN facts f ON f.id = w.rowid"
-        " WHERE fact_words MATCH ? AND f.ended IS NULL ORDER BY f.id DESC",
+        " WHERE fact_words MATCH ? ORDER BY f.id DESC",
         (asked,),
     ).fetchall()
     return [_fact(row) for row in rows]
@@ -184,12 +193,8 @@ def revision(connection: sqlite3.Connection) -> int:
 
 def vectors(connection: sqlite3.Connection, embedder: str) -> tuple[list[int], bytes]:
     """Numbers of the active facts that have a vector of this embedder, and the vectors, float16, one after another."""
-    rows = connection.execute(
-        "SELECT v.fact, v.vector FROM fact_vectors v JOIN facts f ON f.id = v.fact"
-        " WHERE v.embedder = ? AND f.ended IS NULL ORDER BY v.fact",
-        (embedder,),
-    ).fetchall()
-    return [int(row[0]) for row in rows], b"".join(row[1] for row in rows)
+    rows = connection.execute("SELECT fact, vector FROM fact_vectors WHERE embedder = ?", (embedder,)).fetchall()
+    return [row[0] for row in rows], b"".join([row[1] for row in rows])
 
 
 def without_vector(connection: sqlite3.Connection, embedder: str) -> list[tuple[int, str]]:
@@ -205,10 +210,17 @@ def without_vector(connection: sqlite3.Connection, embedder: str) -> list[tuple[
 def keep_vectors(connection: sqlite3.Connection, embedder: str, found: Iterable[tuple[int, bytes]]) -> None:
     """Keep (number, vector as float16 bytes) pairs; a fact removed meanwhile is left out."""
     connection.executemany(
-        "INSERT OR REPLACE INTO fact_vectors (fact, embedder, vector) SELECT id, ?, ? FROM facts WHERE id = ?",
+        "INSERT OR REPLACE INTO fact_vectors (fact, embedder, vector)"
+        " SELECT id, ?, ? FROM facts WHERE id = ? AND ended IS NULL",
         [(embedder, vector, number) for number, vector in found],
     )
     _changed(connection)
+
+
+def _leave_index(connection: sqlite3.Connection, ids: Sequence[int]) -> None:
+    marks = [(number,) for number in ids]
+    connection.executemany("DELETE FROM fact_vectors WHERE fact = ?", marks)
+    connection.executemany("DELETE FROM fact_words WHERE rowid = ?", marks)
 
 
 def _changed(connection: sqlite3.Connection) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from metnos_cli.errors import ErrorClass, ExecutorError, InputNeeded
-from metnos_cli.executors.facts.remember import delete_facts, find_facts, write_facts
+from metnos_cli.executors.facts.remember import delete_facts, find_facts, list_facts, write_facts
 from tests.executors.personal import NOW, Answers, PersonalWorld
 from tests.facts.small import SmallEmbedder
 
@@ -92,11 +92,11 @@ def test_what_is_not_known_is_said(world: PersonalWorld) -> None:
 def test_everything_known_is_listed(world: PersonalWorld) -> None:
     """Without a question; the newest first."""
     context = world.context()
-    assert find_facts({}, context)["told"] == "Non mi hai ancora chiesto di ricordare nulla."
+    assert list_facts({}, context)["told"] == "Non mi hai ancora chiesto di ricordare nulla."
     for fact in ("Marta è celiaca", "il pane cuoce 45 minuti"):
         write_facts({"text": fact}, context)
 
-    assert find_facts({}, context)["told"] == "Ricordo questo:\n- il pane cuoce 45 minuti\n- Marta è celiaca"
+    assert list_facts({}, context)["told"] == "Ricordo questo:\n- il pane cuoce 45 minuti\n- Marta è celiaca"
 
 
 def test_words_that_age_are_told_with_their_day(world: PersonalWorld) -> None:
@@ -147,7 +147,7 @@ def test_of_several_with_nobody_to_ask_none_is_forgotten(world: PersonalWorld) -
     with pytest.raises(InputNeeded):
         delete_facts({"query": "il codice"}, context)
 
-    assert len(find_facts({}, context)["entries"]) == 2
+    assert len(list_facts({}, context)["entries"]) == 2
 
 
 def test_what_is_not_known_cannot_be_forgotten(world: PersonalWorld) -> None:
@@ -168,3 +168,20 @@ def test_facts_of_an_earlier_step_are_forgotten(world: PersonalWorld) -> None:
     delete_facts({"entries": found["entries"]}, context)
 
     assert find_facts({"query": "Marta"}, context)["entries"] == []
+
+
+def test_a_piece_of_a_question_is_asked_whole(world: PersonalWorld) -> None:
+    """Anna has many facts, and one birthday."""
+    for fact in ("Anna è allergica alle noci", "Anna abita a Bologna", "il compleanno di Anna è il 3 maggio"):
+        write_facts({"text": fact}, world.context())
+
+    found = find_facts({"query": "Anna"}, world.context("quando è il compleanno di Anna?"))
+
+    assert found["told"] == "il compleanno di Anna è il 3 maggio"
+
+
+def test_a_question_about_everything_lists_everything(world: PersonalWorld) -> None:
+    """It has no word to look for."""
+    write_facts({"text": "Marta è celiaca"}, world.context())
+
+    assert find_facts({"query": "me"}, world.context("cosa sai di me?"))["told"] == "Ricordo questo:\n- Marta è celiaca"

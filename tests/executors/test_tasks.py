@@ -134,7 +134,7 @@ def test_one_is_deleted_by_its_words(world: PersonalWorld) -> None:
     assert world.changes()[-1] == ("task.delete", {"ids": [2], "text": "andare al concerto"})
 
 
-@pytest.mark.parametrize("query", ["il dentista", "il promemoria", "chiamare Luca"])
+@pytest.mark.parametrize("query", ["il dentista", "il promemoria del dentista", "chiamare Luca"])
 def test_what_is_not_there_cannot_be_deleted(world: PersonalWorld, query: str) -> None:
     """A query that names nothing takes nothing off, least of all everything."""
     create_tasks({"text": "chiamare Anna"}, world.context())
@@ -156,6 +156,17 @@ def test_of_several_the_user_says_which(world: PersonalWorld) -> None:
     world.dialog = Answers({"which": [2]})
 
     assert texts(delete_tasks({"query": "chiamare"}, world.context())) == ["chiamare Luca"]
+
+
+def test_the_reminder_alone_means_the_only_one_there_is(world: PersonalWorld) -> None:
+    """Of two it is asked which."""
+    create_tasks({"text": "chiamare Anna"}, world.context())
+    create_tasks({"text": "chiamare Luca"}, world.context())
+    with pytest.raises(InputNeeded):
+        delete_tasks({"query": "il promemoria"}, world.context())
+    delete_tasks({"query": "Luca"}, world.context())
+
+    assert texts(delete_tasks({"query": "il promemoria"}, world.context())) == ["chiamare Anna"]
 
 
 def test_all_are_deleted_only_when_told(world: PersonalWorld) -> None:

@@ -10,9 +10,10 @@ from metnos_cli.executors.answer import answer, each
 from metnos_cli.executors.calendar.accounts import account_to_write, accounts_to_read, read_accounts
 from metnos_cli.executors.calendar.compose import Changes, Draft, NotThere, changed, names, new_event, without
 from metnos_cli.executors.calendar.reading import Happening, happenings, instant
-from metnos_cli.executors.calendar.search import FAR, entry, gather, holding, said, window
+from metnos_cli.executors.calendar.search import FAR, entry, gather, holding, names_one, said, window
 from metnos_cli.executors.calendar.shelf import Fault, open_shelf
 from metnos_cli.executors.calendar.times import moved_times, read_times
+from metnos_cli.executors.when import OPEN
 from metnos_cli.messages import text as sentence
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def create_events(args: dict[str, Any], context: ExecutorContext) -> dict[str, A
     """
     account = account_to_write(args, context)
     times = read_times(str(args["when"]), args.get("duration"), context)
-    people = _people(args.get("people") or (), context)
+    people = _people(str(args.get("people", "")), context)
     now = context.clock.now()
     draft = Draft(
         uid=f"{uuid4()}@metnos",
@@ -83,7 +84,7 @@ def change_events(args: dict[str, Any], context: ExecutorContext) -> dict[str, A
         InputNeeded: Several fit and nobody can be asked which.
     """
     if not any(args.get(name) for name in ("to", "duration", "title", "location")):
-        raise ExecutorError(ErrorClass.WRONG_ARGS, "calendar_nothing_to_change")
+        args = _from_to(args)
     now = context.clock.now()
 
     def work(one: Happening) -> dict[str, Any]:
@@ -202,6 +203,22 @@ def _chosen(args: Mapping[str, Any], context: ExecutorContext) -> list[Happening
     return found
 
 
+def _from_to(args: Mapping[str, Any]) -> dict[str, Any]:
+    """A call that names a time and nothing to change: the time is the new one.
+
+    "The dentist, Monday" is moved to Monday; "from Wednesday at ten to Thursday at three" moves what is there.
+
+    Raises:
+        ExecutorError: ``wrong_args``: nothing is to be changed.
+    """
+    if args.get("when") and (args.get("query") or "entries" in args):
+        return {name: value for name, value in args.items() if name != "when"} | {"to": args["when"]}
+    first, slash, last = str(args.get("when", "")).partition("/")
+    if not slash or OPEN in (first, last):
+        raise ExecutorError(ErrorClass.WRONG_ARGS, "calendar_nothing_to_change")
+    return {**args, "when": first, "to": last}
+
+
 def _by_words(args: Mapping[str, Any], context: ExecutorContext) -> list[Happening]:
     """By title and time; of one that repeats the next repetition; of several the user picks."""
     now = context.clock.now()
@@ -211,8 +228,13 @@ def _by_words(args: Mapping[str, Any], context: ExecutorContext) -> list[Happeni
         # The one that is meant may be where nobody could look.
         raise gathered.failures[0][1]
     found = gathered.happenings
+    if args.get("when") and "/" not in str(args["when"]) and "T" in str(args["when"]):
+        # A moment means what begins then; what merely lasts then, or comes later that day, only when nothing does.
+        found = [one for one in found if instant(one.start) == instant(start)] or found
     if args.get("query"):
-        found = holding(found, str(args["query"]), context.request.lang)
+        query, lang = str(args["query"]), context.request.lang
+        # "Cancel the appointment": the word for it stands in no title, and all of them are offered.
+        found = holding(found, query, lang) or (found if not names_one(query, lang) else [])
     first: dict[tuple[str, str], Happening] = {}
     for one in found:
         first.setdefault((one.resource.href, one.uid), one)
@@ -289,11 +311,11 @@ def _as_happening(resource: Resource, draft: Draft) -> Happening:
     )
 
 
-def _people(told: Sequence[Any], context: ExecutorContext) -> list[tuple[str, str]]:
+def _people(told: str, context: ExecutorContext) -> list[tuple[str, str]]:
     """(name, email) of those who take part; a name that no contact bears stays a name."""
     known = bool(context.settings.texts("contacts.folders"))
     people = []
-    for one in (" ".join(str(person).split()) for person in told):
+    for one in (" ".join(person.split()) for person in told.replace(";", ",").split(",")):
         if "@" in one:
             people.append((one.partition("@")[0], one))
         elif one:

@@ -30,8 +30,8 @@ FAR = timedelta(days=366)
 """How far an open stretch of time reaches."""
 FARTHEST = timedelta(days=5 * 366)
 OWN_NOUNS = {
-    "it": frozenset(["appuntamento", "evento", "riunione", "impegno", "calendario", "agenda"]),
-    "en": frozenset(["appointment", "event", "meeting", "engagement", "calendar", "diary", "agenda"]),
+    "it": frozenset(["appuntamento", "evento", "riunione", "impegno", "calendario", "agenda", "serie", "luogo"]),
+    "en": frozenset(["appointment", "event", "meeting", "calendar", "diary", "agenda", "series", "whole", "place"]),
 }
 """Words that mean an appointment; they count only where nothing else is said."""
 
@@ -109,6 +109,11 @@ def holding(found: Iterable[Happening], query: str, lang: Lang) -> list[Happenin
     wanted = set(content_lemmas(query, lang))
     wanted = wanted - OWN_NOUNS[lang] or wanted
     return [one for one in found if not wanted or wanted <= _words(one, lang)]
+
+
+def names_one(query: str, lang: Lang) -> bool:
+    """Whether a query says more than that an appointment is meant."""
+    return bool(set(content_lemmas(query, lang)) - OWN_NOUNS[lang])
 
 
 def entry(one: Happening, context: ExecutorContext) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""write_facts, find_facts, delete_facts: what the user told, kept, found again and forgotten."""
+"""write_facts, find_facts, list_facts, delete_facts: what the user told, kept, found again and forgotten."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from metnos_cli.errors import ErrorClass, ExecutorError
 from metnos_cli.executors.answer import answer
 from metnos_cli.messages import text as sentence
+from metnos_cli.text.content import content_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,6 +21,8 @@ FORGOTTEN = "fact.forget"
 LIMIT = 5
 LISTED = 50
 UNSURE_SHOWN = 3
+QUESTION_WORDS = 14
+"""A request with more words asks for something else besides."""
 NAMES = ("text", "title", "name", "path", "url")
 
 
@@ -54,21 +57,21 @@ def write_facts(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any
 
 
 def find_facts(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]:
-    """Find facts that answer a question; without one, the newest.
+    """Find facts that answer a question.
 
     Args:
         args: ``query``, ``limit``.
-        context: The facts.
+        context: The facts, the request.
 
     Raises:
         ExecutorError: ``unavailable``: the facts cannot be had.
     """
-    facts = facts_of(context)
-    query = str(args.get("query", "")).strip()
-    if not query:
-        known = facts.newest(int(args.get("limit", LISTED)))
-        return answer([_entry(fact) for fact in known], told=_listing(known, context), how="newest", notes=[])
-    found = facts.find(query, lang=context.request.lang, limit=int(args.get("limit", LIMIT)))
+    question = _whole_question(str(args["query"]), context.request.text)
+    if not content_words(question, context.request.lang):
+        # "What do you know about me?" asks for everything.
+        return {**list_facts(args, context), "how": "newest", "notes": []}
+    limit = int(args.get("limit", LIMIT))
+    found = facts_of(context).find(question, lang=context.request.lang, limit=limit)
     entries = [_found_entry(one) for one in found.found]
     return answer(
         entries[:1] if found.sure else entries,
@@ -76,6 +79,20 @@ def find_facts(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]
         how=found.how,
         notes=[[key, dict(values)] for key, values in found.notes],
     )
+
+
+def list_facts(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]:
+    """List what is remembered, the newest first.
+
+    Args:
+        args: ``limit``.
+        context: The facts.
+
+    Raises:
+        ExecutorError: ``unavailable``: the facts cannot be had.
+    """
+    known = facts_of(context).newest(int(args.get("limit", LISTED)))
+    return answer([_entry(fact) for fact in known], told=_listing(known, context))
 
 
 def delete_facts(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]:
@@ -112,6 +129,12 @@ def facts_of(context: ExecutorContext) -> Facts:
     if context.facts is None:
         raise ExecutorError(ErrorClass.UNAVAILABLE, "facts_unavailable")
     return context.facts()
+
+
+def _whole_question(query: str, request: str) -> str:
+    """The question as it was asked, when the query is only a piece of it: "Anna" of "when is Anna's birthday"."""
+    short = len(request.split()) <= QUESTION_WORDS
+    return request if short and query.casefold() in request.casefold() else query
 
 
 def _chosen(known: Sequence[KnownFact], context: ExecutorContext) -> list[int]:

@@ -28,8 +28,8 @@ DELETED = "task.delete"
 DONE = "task.done"
 """Kinds in the journal, by which ``metnos undo`` takes them back."""
 OWN_NOUNS = {
-    "it": frozenset({"promemoria", "attività", "compito", "nota", "impegno", "cosa", "fare", "ricordare"}),
-    "en": frozenset({"reminder", "task", "todo", "note", "thing", "do", "remind"}),
+    "it": frozenset({"promemoria", "attività", "compito", "nota", "impegno", "cosa", "fare", "ricordare", "lista"}),
+    "en": frozenset({"reminder", "task", "todo", "note", "thing", "do", "remind", "list", "off"}),
 }
 """Words that mean a task and are in none."""
 WHOLE_DAY = timedelta(hours=23)
@@ -231,9 +231,9 @@ def _next_or_refuse(moment: datetime, repeat: Any, now: datetime, lang: Lang, *,
 
 
 def _named(known: Sequence[Task], query: str, lang: Lang) -> list[Task]:
-    """Tasks that hold every content word of ``query``."""
+    """Tasks that hold every content word of ``query``; one that says no more than "the reminder" means any."""
     wanted = set(content_lemmas(query, lang)) - OWN_NOUNS[lang]
-    return [task for task in known if wanted <= task.lemmas] if wanted else []
+    return [task for task in known if wanted <= task.lemmas]
 
 
 def _chosen(named: Sequence[Task], context: ExecutorContext, now: datetime) -> list[Task]:

@@ -8,7 +8,7 @@ from metnos_cli import messages
 from metnos_cli.errors import ErrorClass
 from metnos_cli.plan.sketch.compose import Composer
 from metnos_cli.plan.sketch.draft import Draft, Missing, Refusal
-from metnos_cli.records import Abstention, Framework, Proposal
+from metnos_cli.records import Abstention, Framework, Proposal, Step
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -19,6 +19,15 @@ if TYPE_CHECKING:
 
 QUESTION_KINDS = {"path": "file_path", "number": "number", "time": "date"}
 """Kind of argument -> kind of question of ``get_inputs``; anything else is asked as text."""
+FACTS = "find_facts"
+UNCLEAR = frozenset({"not_understood", "unknown_words", "left_over"})
+"""Refusals after which the words may still be a question about something the user told."""
+QUESTION_WORDS = frozenset(
+    """
+    chi che cosa come quando dove quanto quanta quanti quante quale quali qual perché
+    who what which when where how why whose
+    """.split()
+)
 
 
 class OfflineProposer:
@@ -50,13 +59,29 @@ class OfflineProposer:
 
         found = Composer(asked.request, asked.pool, self.catalog).compose()
         if isinstance(found, Refusal):
-            return Abstention(found.reason, found.error_class, found.facts)
+            return remembered(asked, found) or Abstention(found.reason, found.error_class, found.facts)
         framework = Framework(steps=tuple(found.steps), final_message=found.final_message(asked.request.lang))
         if found.missing:
             return question(found, framework, asked.request.lang)
         if fingerprint(framework) in asked.excluded:
             return Abstention("excluded", ErrorClass.OUT_OF_SCOPE)
         return Proposal(framework)
+
+
+def remembered(asked: ProposalRequest, refusal: Refusal) -> Proposal | None:
+    """A look into what the user told, when a question means nothing else and something told lies near it.
+
+    Args:
+        asked: The request, with the facts that were folded in.
+        refusal: Why the rules make no plan of it.
+    """
+    words = asked.request.normal.split()
+    is_question = asked.request.text.rstrip().endswith("?") or bool(words and words[0] in QUESTION_WORDS)
+    if refusal.reason not in UNCLEAR or not asked.memory or not is_question:
+        return None
+    if all(manifest.name != FACTS for manifest in asked.pool):
+        return None
+    return Proposal(Framework((Step(FACTS, {"query": asked.request.text}),)))
 
 
 def question(draft: Draft, framework: Framework, lang: Lang) -> Abstention:

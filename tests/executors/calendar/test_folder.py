@@ -73,7 +73,7 @@ def test_an_appointment_is_set_up_for_an_hour(world: PersonalWorld, folder: Path
         ),
         ({"when": "2026-12-08"}, "Fissato: martedì 8 dicembre Appuntamento."),
         (
-            {"when": "2026-12-03T11:00:00+01:00", "people": ["Anna"]},
+            {"when": "2026-12-03T11:00:00+01:00", "people": "Anna"},
             "Fissato: giovedì 3 dicembre 11:00–12:00 Appuntamento con Anna.",
         ),
         (
@@ -123,7 +123,7 @@ def test_people_are_named_and_not_invited(world: PersonalWorld, tmp_path: Path, 
     (tmp_path / "contacts" / "anna.vcf").write_text(card, encoding="utf-8")
     world = PersonalWorld(tmp_path, '[contacts]\nfolders = ["~/contacts"]\n' + world.settings_text)
 
-    made = create_events({"when": "2026-12-03T11:00:00+01:00", "people": ["anna"]}, world.context())
+    made = create_events({"when": "2026-12-03T11:00:00+01:00", "people": "anna"}, world.context())
 
     assert titles(made) == ["Appuntamento con Anna Rossi"]
     (written,) = [path for path in folder.glob("*.ics") if path.name.endswith("@metnos.ics")]
