@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _SHORT = 2
 _ENDS = 64
 """How many states the end of a plan may have after so many steps."""
+_NUMBERS = frozenset(("integer", "number"))
 GIVING, OTHER = -1, -2
 """Steps of which is remembered that they gave entries, and those of which is remembered nothing."""
 
@@ -72,7 +73,7 @@ def _may_be(types: frozenset[str] | None, wanted: str) -> bool:
     if wanted == "other-bound":
         return "string" not in types
     kind = wanted.removesuffix("-of").removesuffix("-bound")
-    return kind in types or (kind == "number" and "integer" in types)
+    return kind in types or (kind in _NUMBERS and bool(_NUMBERS & types))
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ import pytest
 from metnos_cli.executors.catalog import load_catalog
 from metnos_cli.plan.grammar import generate_framework_grammar, generate_tool_grammar, unexpressed
 from metnos_cli.plan.grammar.schema import generate_schema_grammar
+from metnos_cli.plan.validator import validate_tool_call
 from tests.plan.small_catalog import executor
 
 pytest.importorskip("llama_cpp")
@@ -29,7 +30,7 @@ def test_the_grammar_of_a_pool_of_any_size_loads(size: int) -> None:
     pool = source.sample(catalog, min(size, len(catalog)))
     pool += [replace(manifest, name=f"{manifest.name}_twin", digest="") for manifest in pool[: size - len(pool)]]
     grammar = generate_framework_grammar(pool, STEPS)
-    first = next((one for one in pool if not one.args.get("required") and "oneOf" not in one.args), None)
+    first = next((one for one in pool if validate_tool_call({"tool": one.name, "args": {}}, pool)[0]), None)
 
     assert len(pool) == size
     assert len(grammar) < LARGEST

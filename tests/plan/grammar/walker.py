@@ -89,27 +89,32 @@ class Walker:
 
     def settle(self) -> None:
         """How far each piece is from being a text: dead ends stay infinitely far."""
-        changed = True
-        while changed:
-            changed = any(self.improve(node) for node in self.rules.values())
+        waiting = list(reversed(self.rules.values()))
+        while waiting:
+            left = [node for node in waiting if not self.reach(node)]
+            if len(left) == len(waiting):
+                return
+            waiting = left
 
-    def improve(self, node: Node) -> bool:
-        changed = any(self.improve(part) for part in node.parts)
+    def reach(self, node: Node) -> bool:
+        """Whether a text can be written from here, as far as is known by now."""
+        if node.cost < math.inf:
+            return True
+        for part in node.parts:
+            self.reach(part)
         if node.kind == "string":
-            cost = 0.0
+            node.cost = 0.0
         elif node.kind == "set":
-            cost = 0.0 if node.text != r"[^\x00-\U0010FFFF]" else math.inf
+            node.cost = math.inf if node.text == r"[^\x00-\U0010FFFF]" else 0.0
         elif node.kind == "name":
-            cost = self.rules[node.text].cost + 1
+            node.cost = self.rules[node.text].cost + 1
         elif node.kind == "choice":
-            cost = min(part.cost for part in node.parts)
+            node.cost = min(part.cost for part in node.parts)
         elif node.kind == "repeat":
-            cost = node.parts[0].cost * node.least if node.least else 0.0
+            node.cost = node.parts[0].cost * node.least if node.least else 0.0
         else:
-            cost = sum(part.cost for part in node.parts)
-        better = cost < node.cost
-        node.cost = min(cost, node.cost)
-        return changed or better
+            node.cost = sum(part.cost for part in node.parts)
+        return node.cost < math.inf
 
     def write(self, source: random.Random, budget: int = 400) -> str:
         """A random text; after so many pieces the shortest way to the end is taken."""
