@@ -205,3 +205,18 @@ def _with_tomlkit(content: str, key: Key, value: Any) -> str:
 def changed_keys(settings_values: Mapping[str, Any]) -> tuple[str, ...]:
     """Keys whose value differs from the default."""
     return tuple(name for name, value in settings_values.items() if value != BY_NAME[name].default)
+
+
+def toml_document(told: Mapping[str, Any]) -> str:
+    """A whole TOML document from JSON values; nulls are left out, since TOML has none."""
+    import tomlkit
+
+    return tomlkit.dumps(_without_nulls(told))
+
+
+def _without_nulls(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _without_nulls(inner) for key, inner in value.items() if inner is not None}
+    if isinstance(value, list | tuple):
+        return [_without_nulls(inner) for inner in value if inner is not None]
+    return value

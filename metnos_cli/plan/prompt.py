@@ -116,7 +116,7 @@ def _steps(steps: Sequence[Step]) -> str:
 
 def _values(request: Request) -> str:
     """The request's values as arguments take them."""
-    return "; ".join(f"{slot.dim} {as_argument(slot)}" for slot in request.slots)
+    return "; ".join(f"{slot.dim} {as_argument(slot)}" for slot in request.slots if slot.certain)
 
 
 def _nearest(asked: ProposalRequest, count: int) -> str:

@@ -212,3 +212,14 @@ def state(connection: sqlite3.Connection, name: str) -> int:
     """How often something was taken away or changed."""
     row = connection.execute("SELECT value FROM memory_state WHERE name = ?", (name,)).fetchone()
     return 0 if row is None else int(row[0])
+
+
+def every(connection: sqlite3.Connection, table: Table) -> list[Entry]:
+    """All entries of a table, the oldest first."""
+    rows = connection.execute(f"SELECT * FROM {table} ORDER BY id").fetchall()  # noqa: S608
+    return [entry_of(table, row) for row in rows]
+
+
+def at_least(connection: sqlite3.Connection, table: Table, entry_id: int, uses: int) -> None:
+    """An entry that comes from elsewhere brings its uses along; it never loses any."""
+    connection.execute(f"UPDATE {table} SET uses = max(uses, ?) WHERE id = ?", (uses, entry_id))  # noqa: S608

@@ -51,7 +51,8 @@ def tokens_of(text: str, slots: Sequence[Slot]) -> tuple[Token, ...]:
     found: list[Token] = []
     place = 0
     for slot in slots:
-        if slot.dim in WORD_LIKE or slot.start < place:
+        if slot.dim in WORD_LIKE or slot.start < place or not slot.certain:
+            # A value with two readings is taken for neither: its words and figures stay what they are.
             continue
         found.extend(_plain(text, place, slot.start))
         found.append(Token(f"<{slot.dim}>", slot.start, slot.end, slot))

@@ -1,0 +1,61 @@
+"""``metnos feedback``: ✓ ✗ ↺ on a turn, outside the conversation."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+import typer
+
+from metnos_cli.cli.wiring import world
+from metnos_cli.errors import UsageError
+
+if TYPE_CHECKING:
+    from metnos_cli.cli.wiring import World
+
+app = typer.Typer(rich_markup_mode=None)
+
+
+class Said(StrEnum):
+    """What may be said of a turn."""
+
+    OK = "ok"
+    NO = "no"
+    RETRY = "retry"
+
+
+@app.command()
+def feedback(
+    verdict: Said = typer.Argument(..., help="ok (✓), no (✗), or retry (↺: run it again, otherwise)."),
+    turn: str = typer.Argument("", metavar="TURN", help="A turn's id or its beginning; by default the last turn."),
+    wanted: str = typer.Option("", "--wanted", help="With no: what you wanted."),
+    as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
+) -> None:
+    """Say whether an answer was right, so that the memory learns."""
+    from metnos_cli.store import turns
+    from metnos_cli.ui.words import told
+
+    here = world()
+    connection = here.database.read()
+    found = turns.load(connection, turn) if turn else next(iter(turns.latest(connection)), None)
+    if found is None:
+        raise UsageError("no_such_turn", turn=turn or "-")
+    learnt = here.memory.feedback(found.id, verdict.value, wanted)
+    if as_json:
+        from metnos_cli.cli.noting import print_json
+
+        print_json(here, {"turn": found.id, "learnt": [[key, dict(facts)] for key, facts in learnt]})
+    else:
+        for key, facts in learnt:
+            here.environment.stderr.write(told(here.lang, f"learnt.{key}", facts) + "\n")
+    if verdict is Said.RETRY and not as_json:
+        _again(here, found.text)
+
+
+def _again(here: World, text: str) -> None:
+    """The same request once more; what served it is kept out for this turn."""
+    from metnos_cli.cli.asking import run_once, show
+
+    turn = run_once(here, text, as_json=False, yes=False, learning=True)
+    show(here, turn, as_json=False, explain=False)
+    raise typer.Exit(int(turn.outcome.exit_status))
