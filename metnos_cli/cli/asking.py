@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, Self
 
 from metnos_cli.errors import MetnosError
 
@@ -11,8 +12,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     from metnos_cli.cli.wiring import World
-    from metnos_cli.ports import Consent, ConsentAnswer, ConsentQuestion, Dialog, Event
+    from metnos_cli.ports import Consent, ConsentAnswer, ConsentQuestion, Event
     from metnos_cli.records import Turn
+    from metnos_cli.ui.console import Console
+    from metnos_cli.ui.live import LiveCascade
 
 
 def run_once(here: World, text: str, *, as_json: bool, yes: bool, learning: bool) -> Turn:
@@ -28,13 +31,57 @@ def run_once(here: World, text: str, *, as_json: bool, yes: bool, learning: bool
     from metnos_cli.pipeline.turn import take_turn
 
     request = here.understand(text)
-    ports = here.ports(
-        consent=LateConsent(here, yes=yes, silent=as_json),
-        dialog=LateDialog(here, silent=as_json),
-        told=_quiet,
-        learning=learning and here.settings.flag("memory.enabled"),
-    )
-    return take_turn(request, ports)
+    with LateView(here, silent=as_json) as view:
+        ports = here.ports(
+            consent=LateConsent(here, view, yes=yes, silent=as_json),
+            dialog=LateDialog(here, view, silent=as_json),
+            told=view,
+            learning=learning and here.settings.flag("memory.enabled"),
+        )
+        return take_turn(request, ports)
+
+
+class LateView:
+    """The terminal while a turn runs: quiet, until the planner is called or a step tells how far it is.
+
+    Args:
+        here: The command's world.
+        silent: Show nothing.
+    """
+
+    def __init__(self, here: World, *, silent: bool) -> None:
+        self._here = here
+        self._silent = silent
+        self._live: LiveCascade | None = None
+
+    @cached_property
+    def console(self) -> Console:
+        """One console for what is drawn and what is asked, so that a question makes the live line give way."""
+        from metnos_cli.ui.console import Console
+
+        here = self._here
+        return Console(here.environment, here.lang, plain=here.globals.plain, glyphs=here.settings.text("ui.glyphs"))
+
+    def __call__(self, event: Event) -> None:
+        """Hear an event of the turn."""
+        if self._live is None and event.kind in ("planning", "progress") and self._watched():
+            from metnos_cli.ui.live import LiveCascade
+
+            self._live = LiveCascade(self.console).__enter__()
+        if self._live is not None:
+            self._live(event)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._live is not None:
+            self._live.__exit__()
+
+    def _watched(self) -> bool:
+        """Whether somebody looks at a terminal that can be drawn on."""
+        environment = self._here.environment
+        return not self._silent and environment.is_terminal(environment.stderr) and self.console.err_styled
 
 
 class LateConsent:
@@ -42,12 +89,14 @@ class LateConsent:
 
     Args:
         here: The command's world.
+        view: The terminal of this turn.
         yes: Consent is given beforehand.
         silent: Nobody may be asked.
     """
 
-    def __init__(self, here: World, *, yes: bool, silent: bool) -> None:
+    def __init__(self, here: World, view: LateView, *, yes: bool, silent: bool) -> None:
         self._here = here
+        self._view = view
         self._yes = yes
         self._silent = silent
 
@@ -63,7 +112,8 @@ class LateConsent:
             asker = NoTerminalConsent()
         else:
             permits = SettingsPermits(self._here.settings)
-            asker = TerminalConsent(self._here.environment, self._here.lang, permits=permits)
+            console = self._view.console
+            asker = TerminalConsent(self._here.environment, self._here.lang, permits=permits, console=console)
         return asker.ask(question)
 
 
@@ -72,20 +122,23 @@ class LateDialog:
 
     Args:
         here: The command's world.
+        view: The terminal of this turn.
         silent: Nobody may be asked.
     """
 
-    def __init__(self, here: World, *, silent: bool) -> None:
+    def __init__(self, here: World, view: LateView, *, silent: bool) -> None:
         self._here = here
+        self._view = view
         self._silent = silent
 
     def ask(self, questions: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
         """See ``ports.Dialog``."""
         from metnos_cli.ui.dialog import NoTerminalDialog, TerminalDialog
 
-        silent = self._silent or not self._here.environment.interactive
-        asker: Dialog = NoTerminalDialog() if silent else TerminalDialog(self._here.environment, self._here.lang)
-        return asker.ask(questions)
+        here = self._here
+        if self._silent or not here.environment.interactive:
+            return NoTerminalDialog().ask(questions)
+        return TerminalDialog(here.environment, here.lang, console=self._view.console).ask(questions)
 
 
 def show(here: World, turn: Turn, *, as_json: bool, explain: bool) -> None:
@@ -147,7 +200,3 @@ def everyday(words: Sequence[str]) -> int | None:
     finally:
         wiring.end()
     return int(turn.outcome.exit_status)
-
-
-def _quiet(event: Event) -> None:
-    """One shot is quiet: nothing is drawn while the turn runs."""
