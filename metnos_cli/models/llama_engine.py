@@ -129,9 +129,12 @@ class Engine:
         """
         data = text.encode("utf-8", "replace")
         room = len(data) + 8
-        found = (self.lib.llama_token * room)()
-        count = self.lib.llama_tokenize(self.vocab, data, len(data), found, room, start, special)
-        return list(found[:count])
+        while True:
+            found = (self.lib.llama_token * room)()
+            count = self.lib.llama_tokenize(self.vocab, data, len(data), found, room, start, special)
+            if count >= 0:
+                return list(found[:count])
+            room = -count  # a vocabulary may need more tokens than the text has bytes: it says how many
 
     def piece(self, token: int) -> bytes:
         """The bytes a token stands for; empty for control tokens."""

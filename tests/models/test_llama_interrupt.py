@@ -1,0 +1,105 @@
+"""Ctrl-C stops llama.cpp: while it reads, while it writes, and leaves it usable."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from pathlib import Path
+
+import pytest
+from tests.models.tiny_llama import write_model
+
+from metnos_cli.errors import Interrupted
+from metnos_cli.models.llama import LlamaModel
+from metnos_cli.records import Prompt
+
+LONG = "Una-richiesta-molto-lunga." * 60
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_model(tmp_path_factory.mktemp("model") / "tiny.gguf")
+
+
+def test_ctrl_c_while_writing(file: Path) -> None:
+    """SIGINT between tokens ends the answer, and the handler that was there before is back."""
+    before = signal.getsignal(signal.SIGINT)
+    model = LlamaModel(file, context=2048, threads=1)
+
+    def press(_piece: str) -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+
+    with pytest.raises(Interrupted):
+        model.complete(Prompt("a", "b"), max_tokens=500, on_token=press)
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_stop_while_the_prompt_is_read(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The abort callback is asked inside llama.cpp, and a yes leaves at once."""
+    model = LlamaModel(file, context=4096, threads=1)
+    asked: list[bool] = []
+
+    def stop() -> bool:
+        asked.append(True)
+        return len(asked) > 3
+
+    monkeypatch.setattr(model._stop, "is_set", stop)
+    with pytest.raises(Interrupted):
+        model.complete(Prompt(LONG, LONG), max_tokens=5)
+    assert len(asked) < 50
+
+
+def test_usable_after_an_interruption(file: Path) -> None:
+    """What was read half way is forgotten: the next answer is what a fresh model would say."""
+    model = LlamaModel(file, context=4096, threads=1)
+    seen: list[str] = []
+
+    def press(piece: str) -> None:
+        seen.append(piece)
+        if len(seen) == 2:
+            model.cancel()
+
+    with pytest.raises(Interrupted):
+        model.complete(Prompt(LONG, "prima"), max_tokens=200, on_token=press)
+    fresh = LlamaModel(file, context=4096, threads=1).complete(Prompt(LONG, "seconda"), max_tokens=10)
+    assert model.complete(Prompt(LONG, "seconda"), max_tokens=10).text == fresh.text
+
+
+def test_cancel_from_another_thread(file: Path) -> None:
+    """A turn that runs beside the screen is stopped through ``cancel``."""
+    model = LlamaModel(file, context=4096, threads=1)
+    writing, ended = threading.Event(), []
+
+    def run() -> None:
+        try:
+            model.complete(Prompt(LONG, "b"), max_tokens=2000, on_token=lambda _piece: writing.set())
+        except Interrupted:
+            ended.append(True)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    writing.wait(30)
+    model.cancel()
+    thread.join(30)
+
+    assert ended == [True]
+
+
+def test_two_threads_take_turns(file: Path) -> None:
+    """One context serves one at a time; both get the answer that they would have got alone."""
+    model = LlamaModel(file, context=2048, threads=1)
+    texts = [f"richiesta-{number}" for number in range(4)]
+    alone = [model.complete(Prompt("a" * 80, text), max_tokens=6).text for text in texts]
+    found: dict[str, str] = {}
+
+    def ask(text: str) -> None:
+        found[text] = model.complete(Prompt("a" * 80, text), max_tokens=6).text
+
+    threads = [threading.Thread(target=ask, args=(text,)) for text in texts]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+
+    assert [found[text] for text in texts] == alone
