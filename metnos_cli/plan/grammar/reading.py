@@ -175,6 +175,8 @@ class Reader:
     def referred(self, schema: Mapping[str, Any], keyword: str, at: str) -> Shape:
         """A definition, to be read when it is needed."""
         target = self._references.find(schema[keyword], schema, at, dynamic=keyword == "$dynamicRef")
+        if keyword == "$dynamicRef" and self._references.doubtful(schema[keyword]):
+            self.note(at, keyword)
         self._definitions.setdefault(target.at, target.schema)
         return (Later(target.at),)
 

@@ -37,6 +37,8 @@ class References:
     """(address, anchor) -> schema."""
     _dynamic: dict[str, Target] = field(default_factory=dict)
     """Dynamic anchor -> its outermost schema."""
+    _repeated: set[str] = field(default_factory=set)
+    """Dynamic anchors of several schemas: which one counts depends on the way that led there."""
 
     def find(self, reference: Any, schema: Any, at: str, *, dynamic: bool = False) -> Target:
         """What a reference names.
@@ -64,6 +66,10 @@ class References:
         if dynamic and isinstance(found.schema, Mapping) and found.schema.get("$dynamicAnchor") == fragment:
             return self._dynamic[fragment]
         return found
+
+    def doubtful(self, reference: Any) -> bool:
+        """Whether which schema a ``$dynamicRef`` names depends on the way that led to it."""
+        return str(reference).partition("#")[2] in self._repeated
 
     def _within(self, address: str, fragment: str) -> Target | None:
         resource = self._resources.get(address)
@@ -105,6 +111,7 @@ class References:
         for key in ("$anchor", "$dynamicAnchor"):
             if isinstance(schema.get(key), str):
                 self._anchors.setdefault((base, schema[key]), here)
-        if isinstance(schema.get("$dynamicAnchor"), str):
-            self._dynamic.setdefault(schema["$dynamicAnchor"], here)
+        anchor = schema.get("$dynamicAnchor")
+        if isinstance(anchor, str) and self._dynamic.setdefault(anchor, here) is not here:
+            self._repeated.add(anchor)
         return base

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.errors import ManifestError
@@ -14,8 +15,18 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-def generate_schema_grammar(schema: Mapping[str, Any] | bool) -> str:
-    """A grammar of the JSON texts that a schema admits, properties in declared order.
+@dataclass(frozen=True, slots=True)
+class SchemaGrammar:
+    """The grammar of one schema."""
+
+    text: str
+    """GBNF, its root rule being ``root``."""
+    unexpressed: tuple[tuple[str, str], ...]
+    """(JSON pointer of the schema, keyword) of what it cannot keep, in the order in which they are met."""
+
+
+def schema_grammar(schema: Mapping[str, Any] | bool) -> SchemaGrammar:
+    """A grammar of the JSON texts that a schema admits, properties in declared order, and what it leaves out.
 
     Args:
         schema: JSON Schema (2020-12).
@@ -23,7 +34,23 @@ def generate_schema_grammar(schema: Mapping[str, Any] | bool) -> str:
     Raises:
         ManifestError: It is no schema, refers to something that it does not hold, or admits nothing at all.
     """
-    return _written(schema)[0]
+    reader = Reader(schema)
+    rules = Rules()
+    rules.set("root", "")
+    body = Emitter(rules, JSON, reader.expand, reader.note).value(reader.read(schema), "value-of", 0)
+    if body is None:
+        raise ManifestError(file="", pointer="/", why="admits nothing")
+    rules.set("root", body)
+    return SchemaGrammar(render(rules), tuple(reader.notes))
+
+
+def generate_schema_grammar(schema: Mapping[str, Any] | bool) -> str:
+    """The text of ``schema_grammar``.
+
+    Raises:
+        ManifestError: As there.
+    """
+    return schema_grammar(schema).text
 
 
 def unexpressed(schema: Mapping[str, Any] | bool) -> tuple[tuple[str, str], ...]:
@@ -33,21 +60,10 @@ def unexpressed(schema: Mapping[str, Any] | bool) -> tuple[tuple[str, str], ...]
         schema: JSON Schema (2020-12).
 
     Returns:
-        (JSON pointer of the schema, keyword), in the order in which they are met; the keyword ``depth`` says that
-        what stands there is too deep to be written out.
+        (JSON pointer of the schema, keyword); the keyword ``depth`` says that what stands there is too deep to be
+        written out.
 
     Raises:
-        ManifestError: As ``generate_schema_grammar``.
+        ManifestError: As ``schema_grammar``.
     """
-    return _written(schema)[1]
-
-
-def _written(schema: Mapping[str, Any] | bool) -> tuple[str, tuple[tuple[str, str], ...]]:
-    reader = Reader(schema)
-    rules = Rules()
-    rules.set("root", "")
-    body = Emitter(rules, JSON, reader.expand, reader.note).value(reader.read(schema), "value-of", 0)
-    if body is None:
-        raise ManifestError(file="", pointer="/", why="admits nothing")
-    rules.set("root", body)
-    return render(rules), tuple(reader.notes)
+    return schema_grammar(schema).unexpressed
