@@ -9,6 +9,7 @@ from metnos_cli.errors import UsageError
 from metnos_cli.ui.reading import LineReader
 from metnos_cli.ui.repl.commands import BY_NAME, CHOICES, DEFAULTS, help_lines
 from metnos_cli.ui.show import show_answer, show_panel
+from metnos_cli.ui.terminal import echo
 from metnos_cli.ui.words import one_line, told
 
 if TYPE_CHECKING:
@@ -58,7 +59,10 @@ class Actions:
         if own is not None:
             return own(rest)
         row = BY_NAME[name]
-        self.session.command([*row.runs, *(words(rest) or DEFAULTS.get(name, ()))])
+        argv = [*row.runs, *(words(rest) or DEFAULTS.get(name, ()))]
+        with echo(self.console.environment, on=True):
+            # A command may ask something of its own.
+            self.session.command(argv)
         self.talk.status = self.session.status()
         return True
 

@@ -40,6 +40,7 @@ TABLE: tuple[Slash, ...] = (
     Slash("paths", "words", runs=("paths",)),
     Slash("stats", "words", runs=("stats",)),
     Slash("facts", "words", runs=("facts",)),
+    Slash("tasks", "words", runs=("tasks",)),
     Slash("executors", "words", runs=("executors",)),
     Slash("config", "words", runs=("config",)),
     Slash("model", "path"),
@@ -50,6 +51,7 @@ TABLE: tuple[Slash, ...] = (
 DEFAULTS: dict[str, tuple[str, ...]] = {
     "paths": ("list",),
     "facts": ("list",),
+    "tasks": ("list",),
     "executors": ("list",),
     "config": ("show",),
 }

@@ -331,6 +331,7 @@ def test_help_is_the_table(chat: Opener) -> None:
         ("/paths show 3", "paths show 3"),
         ("/stats", "stats"),
         ("/facts add 'il codice è 4711'", "facts add il codice è 4711"),
+        ("/tasks", "tasks list"),
         ("/executors", "executors list"),
         ("/config", "config show"),
         ("/config path", "config path"),
