@@ -8,6 +8,7 @@ from metnos_cli.plan.intent import clauses_of, spoken
 from metnos_cli.plan.sketch.choose import Chooser
 from metnos_cli.plan.sketch.cues import wants_conditions
 from metnos_cli.plan.sketch.kinds import takes
+from metnos_cli.plan.sketch.labels import label_in, labeller
 from metnos_cli.plan.sketch.reading import Reading, read
 
 if TYPE_CHECKING:
@@ -112,6 +113,9 @@ def _called_for(
         needed += [manifest for manifest in _with_verb("sort", manifests) if manifest.takes_entries]
     if any(wants_conditions(reading.clause, words) for reading in readings):
         needed += [manifest for manifest in _with_verb("filter", manifests) if manifest.takes_entries]
+    telling = labeller(manifests)
+    if telling is not None and any(label_in(reading.clause.words, telling, words) for reading in readings):
+        needed.append(telling)
     if any(reading.contents for reading in readings):
         needed += [one for one in _with_verb("read", manifests) if one.takes_entries and _fits(one, ("path",))]
     return [*best, *needed]

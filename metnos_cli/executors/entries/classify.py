@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from metnos_cli.errors import ErrorClass, ExecutorError, ModelError
 from metnos_cli.executors.answer import answer
-from metnos_cli.executors.entries.dimensions import Dimension, find_dimension
+from metnos_cli.executors.entries.dimensions import Dimension, dimension_of, find_dimension
 from metnos_cli.executors.entries.judge import ModelJudge
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def classify_entries(args: dict[str, Any], context: ExecutorContext) -> dict[str
     """The entries, each with a label and how sure it is.
 
     Args:
-        args: ``entries``; ``dimension``, or ``by`` with ``labels``; ``only``, the one label to keep.
+        args: ``entries``; ``dimension``, or ``criterion`` with ``labels``; ``only``, the one label to keep.
         context: Embedder, model, the user's examples.
 
     Raises:
@@ -40,7 +40,7 @@ def classify_entries(args: dict[str, Any], context: ExecutorContext) -> dict[str
             (neither embedder nor a model that can tell).
     """
     entries: list[Mapping[str, Any]] = args["entries"]
-    told = str(args.get("dimension") or args["by"])
+    told = str(args.get("criterion") or args.get("dimension") or dimension_of(str(args["only"])))
     dimension = find_dimension(told, [str(label) for label in args.get("labels") or ()], context)
     only = dimension.label_named(str(args["only"])) if args.get("only") else ""
     if any(dimension.name in entry for entry in entries):

@@ -100,6 +100,11 @@ def find_dimension(told: str, wanted: Sequence[str], context: ExecutorContext) -
     )
 
 
+def dimension_of(label: str) -> str:
+    """The bundled dimension that a label belongs to; the label itself where there is none."""
+    return next((name for name, table in _bundled().items() if label in table["labels"]), label)
+
+
 def slug_of(told: str) -> str:
     """A name as a field is called: letters, digits and underscores."""
     return re.sub(r"\W+", "_", told.strip().casefold()).strip("_") or "label"

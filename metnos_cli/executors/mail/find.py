@@ -14,7 +14,7 @@ from metnos_cli.executors.mail.message import snippet
 from metnos_cli.executors.mail.wanted import read_wanted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from metnos_cli.executors.mail.box import Found
     from metnos_cli.ports import ExecutorContext
@@ -27,7 +27,7 @@ def find_messages(args: dict[str, Any], context: ExecutorContext) -> dict[str, A
     """Search one folder.
 
     Args:
-        args: ``account``, ``folder``, ``query``, ``from``, ``subject``, ``unread``, ``when``, ``limit``.
+        args: ``account``, ``folder`` or ``place``, ``query``, ``from``, ``subject``, ``unread``, ``when``, ``limit``.
         context: Settings, zone, progress.
 
     Raises:
@@ -39,7 +39,7 @@ def find_messages(args: dict[str, Any], context: ExecutorContext) -> dict[str, A
     wanted = read_wanted(args, zone)
     limit = int(args.get("limit") or context.settings.integer("mail.limit"))
     with open_box(account, context) as box:
-        folder = find_folder(str(args.get("folder") or INBOX), box.folders())
+        folder = find_folder(wanted_folder(args), box.folders())
         found = box.search(folder.name, wanted, limit)
     entries = [
         as_entry(listed, lambda moment: moment.astimezone(zone)) | {"snippet": snippet(listed.mail.text)}
@@ -55,6 +55,11 @@ def find_messages(args: dict[str, Any], context: ExecutorContext) -> dict[str, A
         account=account.key,
         summary=_summary(found, senders, context),
     )
+
+
+def wanted_folder(args: Mapping[str, Any]) -> str:
+    """The folder that a call names, by its own name or by its use."""
+    return str(args.get("folder") or args.get("place") or INBOX)
 
 
 def _senders(entries: Sequence[dict[str, Any]]) -> str:

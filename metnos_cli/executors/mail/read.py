@@ -8,7 +8,7 @@ from metnos_cli import messages
 from metnos_cli.executors.answer import answer, each
 from metnos_cli.executors.mail.accounts import choose_account, find_account, read_accounts
 from metnos_cli.executors.mail.box import Ref, as_entry, open_box, ref_of
-from metnos_cli.executors.mail.find import INBOX
+from metnos_cli.executors.mail.find import wanted_folder
 from metnos_cli.executors.mail.folders import find_folder
 from metnos_cli.executors.mail.wanted import read_wanted
 
@@ -76,7 +76,7 @@ def _newest(args: Mapping[str, Any], context: ExecutorContext) -> tuple[list[dic
     account = choose_account(args, context)
     wanted = read_wanted(args, context.clock.now().tzinfo)
     with open_box(account, context) as box:
-        folder = find_folder(str(args.get("folder") or INBOX), box.folders())
+        folder = find_folder(wanted_folder(args), box.folders())
         found = box.search(folder.name, wanted, int(args.get("limit") or NEWEST))
         refs = [listed.ref for listed in found.listed]
         return each(refs, lambda ref: _read(box, ref, context), lambda ref: str(ref.shown), context.lang)

@@ -12,6 +12,7 @@ from metnos_cli.plan.lexicon.forms import stem
 from metnos_cli.plan.sketch import cues
 from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.kinds import argument_kinds
+from metnos_cli.plan.sketch.labels import TELLING
 from metnos_cli.plan.sketch.learned import learned
 from metnos_cli.records import Step
 
@@ -85,6 +86,25 @@ class Leftover:
             return ""
         self._used.update(range(start, end))
         return self._slice(clause.tokens[start].start, clause.tokens[end - 1].end)
+
+    def name_for(self, manifest: Manifest) -> tuple[str, str, int] | None:
+        """Argument, text and place of a name that the word before it gives to an executor ("le mail di Anna")."""
+        known = learned(manifest, self._words)
+        for place, token in self._left():
+            before = self._reading.clause.words[place - 1] if place else ""
+            if token.slot is not None or not before or not self._is_new(token, known.vocabulary):
+                continue
+            kinds = argument_kinds(manifest)
+            for name in sorted(kinds, key=lambda name: kinds[name] != "person"):
+                if kinds[name] in {"text", "person"} and known.before.get(name, {}).get(before):
+                    return name, self._slice(token.start, token.end), place
+        return None
+
+    def _is_new(self, token: Token, vocabulary: frozenset[str]) -> bool:
+        """Whether nobody knows a word, so that it can only be a name."""
+        lang = self._words.lang
+        known = is_function_word(token.text, self._words) or token.text in lexical_words(lang)
+        return not known and self._words.verb(token.text) is None and stem(token.text, lang) not in vocabulary
 
     def _longest_run(self, start: int) -> tuple[int, int]:
         """The longest run of words from a place on, without what only leads to it or to the value after it."""
@@ -200,20 +220,28 @@ class Leftover:
         before = self._reading.clause.words[place - 1] if place else ""
         if not before or self._words.verb(before) is not None or self._words.is_cue("articles", (before,)):
             return False
-        for index in range(first, len(draft.steps)):
+        for index, name in self._free_places(draft, first):
             manifest, step = draft.made[index], draft.steps[index]
-            for name, kind in argument_kinds(manifest).items():
+            if learned(manifest, self._words).before.get(name, {}).get(before):
                 held = step.args.get(name)
-                is_free = held is None or held == f"${{ARG:{name}}}"
-                if (
-                    kind in {"text", "person"}
-                    and is_free
-                    and learned(manifest, self._words).before.get(name, {}).get(before)
-                ):
-                    draft.steps[index] = Step(step.tool, {**step.args, name: self._slice(token.start, token.end)})
-                    draft.missing = [one for one in draft.missing if f"${{ARG:{one.var}}}" != held]
-                    return True
+                draft.steps[index] = Step(step.tool, {**step.args, name: self._slice(token.start, token.end)})
+                draft.missing = [one for one in draft.missing if f"${{ARG:{one.var}}}" != held]
+                return True
         return False
+
+    @staticmethod
+    def _free_places(draft: Draft, first: int) -> list[tuple[int, str]]:
+        """Arguments of this clause's steps that a name could be: those that would be asked for come first."""
+        asked: list[tuple[int, str]] = []
+        open_: list[tuple[int, str]] = []
+        for index in range(first, len(draft.steps)):
+            for name, kind in argument_kinds(draft.made[index]).items():
+                held = draft.steps[index].args.get(name)
+                if kind in {"text", "person"} and held is not None and held == f"${{ARG:{name}}}":
+                    asked.append((index, name))
+                elif kind in {"text", "person"} and held is None:
+                    open_.append((index, name))
+        return [*asked, *open_]
 
     def _as_name(self, manifest: Manifest, name: str, kind: str, texts: list[str]) -> str:
         known = learned(manifest, self._words)
@@ -228,7 +256,8 @@ class Leftover:
 def lexical_words(lang: Lang) -> frozenset[str]:
     """Every word that some phrase of the lexicon holds: none of them is a name."""
     words = lexicon(lang)
-    phrases = [*words.phrases, *words.sort_keys, *words.comparators, *words.values]
+    phrases = [*words.phrases, *words.sort_keys, *words.comparators]
+    phrases += [phrase for phrase, names in words.values.items() if TELLING.isdisjoint(names)]
     phrases += [phrase for role in words.cues.values() for phrase in role]
     phrases += [entry.words for entry in words.superlatives]
     return frozenset(word for phrase in phrases for word in phrase) | frozenset(words.objects)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from metnos_cli.plan.sketch import cues
+from metnos_cli.plan.sketch import cues, labels
 from metnos_cli.plan.sketch.arguments import Filled, fill
 from metnos_cli.plan.sketch.entry_arguments import (
     CONDITION_FIELD,
@@ -60,15 +60,31 @@ class Sources:
         if producer is None:
             return None
         filled = fill(producer, reading, self._words)
-        if not _is_enough(producer, filled, reading) or (user.effect in CHANGING and not filled.args):
+        args = self._not_the_target(user, producer, reading, filled)
+        named = leftover.name_for(producer) if not args else None
+        if named is not None:
+            args = {**args, named[0]: named[1]}
+            leftover.use({named[2]})
+        narrowed = bool(args) or self._names_label(reading)
+        if not _is_enough(producer, filled, reading) or (user.effect in CHANGING and not narrowed):
             return None  # "delete the mails" alone would mean all of them
         leftover.use(filled.used)
-        self._draft.add(producer, filled.args)
+        self._draft.add(producer, args)
         self._take_all(len(self._draft.steps))
         number = self.afterwards(reading, leftover, user)
         wants_text = user.verb == "describe" and "text" not in producer.fields
         reader = self._with("read", takes_entries=True) if wants_text else None
         return self._draft.add(reader, {FROM_STEP: number}) if reader is not None else number
+
+    def _not_the_target(self, user: Manifest, producer: Manifest, reading: Reading, filled: Filled) -> dict[str, Any]:
+        """What the producer takes, without the choice by which the clause says where things go ("in the trash")."""
+        kinds = argument_kinds(producer)
+        goes = fill(user, reading, self._words).args if user.effect in CHANGING else {}
+        return {name: value for name, value in filled.args.items() if kinds[name] != "enum" or goes.get(name) != value}
+
+    def _names_label(self, reading: Reading) -> bool:
+        manifest = labels.labeller(self._pool)
+        return manifest is not None and labels.label_in(reading.clause.words, manifest, self._words) is not None
 
     def asked(self, user: Manifest, reading: Reading, leftover: Leftover) -> int:
         """A source whose path is asked for: what is summarised or added up is read, anything else is found."""
@@ -127,7 +143,9 @@ class Sources:
             return number
         if user is None or CONDITION_FIELD not in argument_kinds(user):
             self._conditions(number, reading, leftover)
-        if user is None or user.verb not in {"sort", "group"}:
+        if user is None or user.verb != labels.VERB:
+            self._labelled(len(self._draft.steps), reading, leftover)
+        if user is None or user.verb not in {"sort", "group", labels.VERB}:
             self._ordered(number, reading, leftover)
         return len(self._draft.steps)
 
@@ -135,6 +153,8 @@ class Sources:
         """Entries of an earlier step, narrowed by what the clause says of them ("delete the 3 oldest")."""
         if CONDITION_FIELD not in argument_kinds(user):
             number = self._conditions(number, reading, leftover)
+        if user.verb != labels.VERB:
+            number = self._labelled(number, reading, leftover)
         if user.verb not in {"sort", "group", "compute"} and reading.extreme is not None:
             number = self._sorted(number, reading.extreme, leftover)
         return number
@@ -170,6 +190,16 @@ class Sources:
             self._take_all(number)
             number = self._draft.add(filterer, condition_arguments(number, condition))
         return number
+
+    def _labelled(self, number: int, reading: Reading, leftover: Leftover) -> int:
+        """Keep the entries of the label that a word names; the number of the last step."""
+        manifest = labels.labeller(self._pool)
+        found = labels.label_in(reading.clause.words, manifest, self._words) if manifest is not None else None
+        if manifest is None or found is None or leftover.is_used({found[0]}):
+            return number
+        leftover.use({found[0]})
+        self._take_all(number)
+        return self._draft.add(manifest, {FROM_STEP: number, labels.ARGUMENT: found[1]})
 
     def _ordered(self, number: int, reading: Reading, leftover: Leftover) -> None:
         """Order the entries of a producer: by itself where it can, else by a step after it."""

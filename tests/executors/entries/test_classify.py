@@ -48,7 +48,7 @@ def classified(home: Path, entries: list[dict[str, Any]], dimension: str = "spam
     """What the executor answers."""
     args = {name: changes.pop(name) for name in ("labels", "only") if name in changes}
     changes.setdefault("embedder", embedder())
-    named = "dimension" if dimension in ("spam", "urgency", "sentiment") else "by"
+    named = "dimension" if dimension in ("spam", "urgency", "sentiment") else "criterion"
     return MailWorld(home, **changes).call("classify_entries", entries=entries, **{named: dimension}, **args)
 
 
@@ -154,6 +154,16 @@ def test_one_label_can_be_kept(home: Path, only: str, kept: list[str]) -> None:
     assert [entry["title"] for entry in answered["entries"]] == kept
     assert (answered["removed"], answered["ok_count"]) == (1, 1)
     assert answered["labels"] == "spam 1, ok 1"
+
+
+def test_a_label_says_its_dimension(home: Path) -> None:
+    """Keeping the urgent ones is classifying by urgency."""
+    world = MailWorld(home, embedder=embedder())
+    entries = [{"title": "Il server è fermo, rispondi entro oggi"}, {"title": "Newsletter di novembre"}]
+
+    answered = world.call("classify_entries", entries=entries, only="urgent")
+
+    assert [(entry["title"], entry["urgency"]) for entry in answered["entries"]] == [(entries[0]["title"], "urgente")]
 
 
 def test_a_label_of_another_dimension_is_wrong_arguments(home: Path) -> None:
