@@ -212,6 +212,7 @@ def _permitted(ports: TurnPorts, call: _Call, verdict: Verdict) -> _Call:
             reason=verdict.reason,
             facts=verdict.facts,
             targets=ports.vaglio.targets(call.manifest, args),
+            provenance=call.provenance,
         )
     )
     if answer.choice == "no":
