@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from metnos_cli.text.words import language_words
@@ -50,7 +50,7 @@ def _fixed(lang: Lang) -> dict[str, str]:
     return dict(language_words(lang)["lemmas"])
 
 
-@cache
+@lru_cache(maxsize=20_000)
 def _lemma(word: str, lang: Lang) -> str:
     # The dictionary is heavy and most turns never need it: it is loaded with the first word that does.
     known = _fixed(lang).get(word)

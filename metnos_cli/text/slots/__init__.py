@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from metnos_cli.records import Slot
-from metnos_cli.text.slots.extensions import EXTENSIONS
 from metnos_cli.text.slots.lexicon import lexicon
+from metnos_cli.text.slots.signs import signs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from datetime import datetime
     from pathlib import Path
 
-    from metnos_cli.records import Lang
+    from metnos_cli.records import Lang, Slot
     from metnos_cli.text.slots.lexicon import Lexicon
 
 _RANK = {"path": 0, "url": 1, "email": 2, "phone-number": 3, "glob": 4, "quoted": 5}
@@ -57,9 +56,7 @@ def _literals(text: str, known: Lexicon, home: Path | None) -> list[Slot]:
     from metnos_cli.text.slots.quoted import find_quoted
     from metnos_cli.text.slots.url import match_url
 
-    found: list[Slot] = []
-    for quotation in find_quoted(text):
-        found.append(quoted_path(quotation, home) or quotation)
+    found = [quoted_path(quotation, home) or quotation for quotation in find_quoted(text)]
     parts = pieces(text)
     for at, (shown, start) in enumerate(parts):
         if not shown.isalnum() and not _LITERAL_SIGNS.isdisjoint(shown):
@@ -99,7 +96,7 @@ def _may_be_extension(shown: str) -> bool:
     if len(shown) > _LONGEST_EXTENSION:
         return False
     bare = shown.lower().strip(".,;:!?()\"'")
-    return bare in EXTENSIONS or bare.removesuffix("s") in EXTENSIONS
+    return bare in signs("extensions") or bare.removesuffix("s") in signs("extensions")
 
 
 def _worded(text: str, known: Lexicon, now: datetime, masked: Sequence[tuple[int, int]], zoned: bool) -> list[Slot]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 ATOMS: dict[str, frozenset[str]] = {
     "cycle": frozenset(
-        ("this", "next", "last", "latest", "few", "num", "figure", "unit", "units", "weekday", "month", "season")
-        + ("holiday", "weekend", "pod")
+        (
+            *("this", "next", "last", "latest", "few", "num", "figure", "unit", "units", "weekday", "month", "season"),
+            *("holiday", "weekend", "pod"),
+        )
     ),
     "nth": frozenset(
         ("ord", "num", "figure", "last", "latest", "unit", "weekday", "weekend", "quartermark", "holiday")
@@ -32,8 +34,10 @@ COUNTS = frozenset(
 """Every category that may start a number, an ordinal, a duration, a quantity or a sum."""
 
 FOLLOWS = frozenset(
-    ("unit", "units", "mark", "month", "link", "ampm", "past", "pastword", "toword", "clockand", "clockless", "dash")
-    + ("to", "sharp", "next", "last", "latest", "this", "few", "zone", "pod", "daypod", "relday", "weekday", "weekdays", "quartermark")
-    + ("ordmark", "ordsuffix", "half", "more")
+    (
+        *("unit", "units", "mark", "month", "link", "ampm", "past", "pastword", "toword", "clockand", "clockless"),
+        *("dash", "to", "sharp", "next", "last", "latest", "this", "few", "zone", "pod", "daypod", "relday", "weekday"),
+        *("weekdays", "quartermark", "ordmark", "ordsuffix", "half", "more"),
+    )
 )
 """What may follow a number that belongs to a time expression."""

@@ -166,11 +166,12 @@ def _with_unit(scan: Scan, numeral: Numeral, at: int) -> Duration | None:
     if unit is None and token.get("units"):
         count, unit = token.readings["units"].split()
         times = int(count)
-    if unit is None or ("~unit" in token.readings and numeral.value > 1 and not numeral.vague and not token.get("plural")):
+    if unit is None or (
+        "~unit" in token.readings and numeral.value > 1 and not numeral.vague and not token.get("plural")
+    ):
         return None  # "forty second" is an ordinal
-    if "mark" in token.readings and "unit" not in token.readings:
-        if not _is_mark(scan, at, numeral):
-            return None
+    if "mark" in token.readings and "unit" not in token.readings and not _is_mark(scan, at, numeral):
+        return None
     value = numeral.value * times
     if stop < len(scan.tokens) and isinstance(value, int):
         if scan.says(stop, "halfmore"):
@@ -217,7 +218,7 @@ def _split(value: float, unit: str) -> tuple[tuple[int, str], ...] | None:
 
 
 def _fraction(scan: Scan, at: int) -> Duration | None:
-    """ "1/2 h", "3/4 d'ora"."""
+    """Such as "1/2 h", "3/4 d'ora"."""
     token = scan.tokens[at]
     if not token.get("figure") or token.key not in ("1/2", "1/4", "3/4") or at + 1 >= len(scan.tokens):
         return None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from metnos_cli.records import Slot
 from metnos_cli.text.slots.chunks import trimmed
-from metnos_cli.text.slots.extensions import EXTENSIONS, NOT_ALONE
+from metnos_cli.text.slots.signs import signs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,7 +30,7 @@ def match_glob(chunk: Chunk) -> Slot | None:
     bare = shown.replace("*", "")
     if (shown.startswith("**") and shown.endswith("**")) or bare.replace(".", "").isdecimal():
         return None  # emphasis, or a product
-    if "." not in shown and not (shown[0] == "*" or shown[-1] == "*") or not bare:
+    if not bare or ("." not in shown and shown[0] != "*" and shown[-1] != "*"):
         return None
     return Slot("glob", shown, chunk.start, chunk.end, {"value": shown})
 
@@ -47,9 +47,9 @@ def match_extension(text: str, found: Sequence[tuple[str, int]], at: int, known:
     chunk = trimmed(*found[at])
     shown = chunk.text.lower()
     bare = shown.removeprefix(".")
-    if bare not in EXTENSIONS:
+    if bare not in signs("extensions"):
         bare = bare.removesuffix("s")
-        if bare not in EXTENSIONS or shown[0] == ".":
+        if bare not in signs("extensions") or shown[0] == ".":
             return None
     files = known.lists["glob_files"]
     before = found[at - 1][0].lower() if at else ""
@@ -59,6 +59,6 @@ def match_extension(text: str, found: Sequence[tuple[str, int]], at: int, known:
         start = found[at - 1][1]
     elif after is not None and after.text.lower() in files and found[at][0][-1].isalnum():
         end = after.end
-    elif shown[0] != "." and (bare in NOT_ALONE or before in known.lists["glob_not_after"]):
+    elif shown[0] != "." and (bare in signs("not_alone") or before in known.lists["glob_not_after"]):
         return None
     return Slot("glob", text[start:end], start, end, {"value": f"*.{bare}"})

@@ -86,7 +86,7 @@ def _and_half(scan: Scan, numeral: Numeral, stop: int) -> tuple[int | float, int
 
 
 def _cents(scan: Scan, at: int) -> tuple[int, int]:
-    """ "E 20 centesimi" after a sum, and where it stops."""
+    """Such as "E 20 centesimi" after a sum, and where it stops."""
     place = at + 1 if scan.says(at, "and") else at
     if place >= len(scan.tokens):
         return 0, at

@@ -39,7 +39,7 @@ def match_number(scan: Scan, at: int) -> Found | None:
 
 
 def _some(scan: Scan, at: int) -> Numeral | None:
-    """"A couple", "a few": a number where it is all that is said, or what is counted follows."""
+    """Such as "A couple", "a few": a number where it is all that is said, or what is counted follows."""
     few = scan.says(at, "few")
     if few is None or (scan.says(at, "vague") and not scan.is_all(at, at + 1)):
         return None

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from metnos_cli.text.slots.lexicon import NOTHING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,10 +63,8 @@ def figure_value(shown: str, decimal: str) -> tuple[int | float, tuple[int | flo
         if marks == 1 and sign == decimal:
             return float(shown.replace(decimal, ".")), (plain,)
         return plain, ()
-    if marks == 1 and decimal in shown:
-        return float(shown.replace(decimal, ".")), ()
-    if marks == 1 and group == ".":
-        return float(shown), ()  # "11.30" in a language with a decimal comma
+    if marks == 1 and (decimal in shown or group == "."):
+        return float(shown.replace(decimal, ".")), ()  # "11.30" too, in a language with a decimal comma
     return None
 
 
@@ -90,9 +87,7 @@ def read_number(tokens: Sequence[Token], at: int, text: str, known: Lexicon) -> 
     """
     sign = 1
     start = at
-    if tokens[at].get("minus"):
-        sign, start = -1, at + 1
-    elif tokens[at].get("dash") and _is_sign(tokens, at, text):
+    if tokens[at].get("minus") or (tokens[at].get("dash") and _is_sign(tokens, at, text)):
         sign, start = -1, at + 1
     if start >= len(tokens):
         return None
@@ -182,41 +177,66 @@ def _spaced(tokens: Sequence[Token], at: int, text: str) -> tuple[str, int]:
     return shown, stop
 
 
-def _words(tokens: Sequence[Token], at: int) -> Numeral | None:
-    """A number in words: groups below a thousand times their scale, from large to small."""
-    total, group, index, last = 0, -1, at, 0
-    least = 1 << 62
+@dataclass(slots=True)
+class _Tally:
+    """A number in words as it grows: groups below a thousand times their scale, from large to small."""
+
+    total: int = 0
+    group: int = -1
+    last: int = 0
+    least: int = 1 << 62
     others: tuple[int, ...] = ()
+
+    def add(self, number: int) -> bool:
+        """Take one more numeral; False when it starts another number."""
+        joined = _join(self.group, number, self.last)
+        if joined is None:
+            return False
+        self.group, uncertain = joined
+        if uncertain:
+            self.others = (self.last,)
+        self.last = number
+        return True
+
+    def scale(self, scale: int, *, first: bool) -> bool:
+        """Take a hundred, a thousand, a million ...; False when it does not fit."""
+        if scale >= self.least or (self.group <= 0 and not (self.group < 0 and first)):
+            return False
+        if scale != 100:
+            self.total += max(self.group, 1) * scale
+            self.least, self.group, self.last = scale, -1, 0
+            return True
+        if self.group >= 100:
+            return False
+        self.group = max(self.group, 1) * 100
+        self.last = 100
+        return True
+
+
+def _words(tokens: Sequence[Token], at: int) -> Numeral | None:
+    """A number in words."""
+    tally = _Tally()
+    index = stop = at
     while index < len(tokens):
         token = tokens[index]
         number, scale = token.get("num"), token.get("scale")
         if number is not None and number >= 0:
-            joined = _join(group, number, last)
-            if joined is None:
+            taken = tally.add(number)
+        elif scale is not None:
+            taken = tally.scale(scale, first=index == at)
+        else:
+            if not (_links(tokens, index, at) and (tally.group > 0 or tally.total)):
                 break
-            group, uncertain = joined
-            if uncertain:
-                others = (last,)
-            last = number
-        elif scale is not None and scale < least and (group > 0 or (group < 0 and index == at)):
-            if scale == 100:
-                if group >= 100:
-                    break
-                group = max(group, 1) * 100
-                last = 100
-            else:
-                total += max(group, 1) * scale
-                least, group, last = scale, -1, 0
-        elif not (_links(tokens, index, at) and (group > 0 or total)):
+            index += 1
+            continue
+        if not taken:
             break
         index += 1
-    value = total + max(group, 0)
-    if group < 0 and not total:
+        stop = index
+    if tally.group < 0 and not tally.total:
         return None
-    while index > at + 1 and tokens[index - 1].get("num") is None and tokens[index - 1].get("scale") is None:
-        index -= 1
-    weak = index == at + 1 and ("~num" in tokens[at].readings or "~scale" in tokens[at].readings)
-    return Numeral(value, index, weak=weak, others=others)
+    weak = stop == at + 1 and ("~num" in tokens[at].readings or "~scale" in tokens[at].readings)
+    return Numeral(tally.total + max(tally.group, 0), stop, weak=weak, others=tally.others)
 
 
 def _join(group: int, number: int, last: int) -> tuple[int, bool] | None:
@@ -271,7 +291,7 @@ def _with_half(tokens: Sequence[Token], found: Numeral) -> Numeral:
 
 
 def _after_point(tokens: Sequence[Token], at: int) -> Numeral | None:
-    """"Point 77", "virgola cinque": a number below one."""
+    """Such as "Point 77", "virgola cinque": a number below one."""
     digits = _digits(tokens, at + 1) if tokens[at].get("point") else None
     return None if digits is None else Numeral(float("0." + digits[0]), digits[1], weak=True)
 
@@ -309,8 +329,3 @@ def small_int(tokens: Sequence[Token], at: int) -> tuple[int, int] | None:
     if read.others:
         return int(token.readings["num"]), at + 1
     return read.value, read.stop
-
-
-def readings_of(token: Token | None) -> dict[str, Any]:
-    """The readings of a token that may not be there."""
-    return NOTHING if token is None else token.readings

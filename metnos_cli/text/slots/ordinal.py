@@ -22,9 +22,9 @@ def match_ordinal(scan: Scan, at: int) -> Found | None:
     if not scan.is_apart(at, stop):
         return None
     weak = stop == at + 1 and "~ord" in scan.tokens[at].readings
-    if weak and not scan.is_all(at, stop):
-        if scan.before(at) not in scan.known.lists["ordinal_after"] or not scan.after(stop).isalpha():
-            return None
+    meant = scan.before(at) in scan.known.lists["ordinal_after"] and scan.after(stop).isalpha()
+    if weak and not meant and not scan.is_all(at, stop):
+        return None
     return Found(stop, "ordinal", {"value": value})
 
 
@@ -43,10 +43,8 @@ def read_ordinal(tokens: Sequence[Token], at: int) -> tuple[int, int] | None:
         return value, at + 1
     after = tokens[at + 1] if at + 1 < len(tokens) else None
     if token.get("figure"):
-        if after is not None and after.glued and token.key.isdecimal() and len(token.key) < 5:
-            if after.get("ordmark") or after.get("ordsuffix"):
-                return int(token.key), at + 2
-        return None
+        marked = after is not None and after.glued and (after.get("ordmark") or after.get("ordsuffix"))
+        return (int(token.key), at + 2) if marked and token.key.isdecimal() and len(token.key) < 5 else None
     tens = token.get("num")
     if tens is None or tens < 20 or tens >= 100 or tens % 10 or after is None:
         return None

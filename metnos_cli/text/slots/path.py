@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from metnos_cli.records import Slot
-from metnos_cli.text.slots.extensions import EXTENSIONS
+from metnos_cli.text.slots.signs import signs
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,9 +44,8 @@ def match_path(chunk: Chunk, before: str, known: Lexicon, home: Path | None) -> 
         home: The user's folder.
     """
     shown = chunk.text
-    if not is_path(shown):
-        if shown != "/" or before not in known.lists["path_before"]:
-            return None
+    if not is_path(shown) and (shown != "/" or before not in known.lists["path_before"]):
+        return None
     return Slot("path", shown, chunk.start, chunk.end, {"value": path_value(shown, home)})
 
 
@@ -55,7 +54,7 @@ def is_path(shown: str) -> bool:
     if _rooted().fullmatch(shown):
         return "://" not in shown and (not shown.startswith("//"))
     named = _named().fullmatch(shown)
-    if named and named[1].lower() in EXTENSIONS and not shown.replace(".", "").isdecimal():
+    if named and named[1].lower() in signs("extensions") and not shown.replace(".", "").isdecimal():
         return True
     return "/" in shown and shown.endswith("/") and bool(_dotted().fullmatch(shown))
 

@@ -11,8 +11,8 @@ from metnos_cli.text.slots.categories import COUNTS, TIMES
 from metnos_cli.text.slots.duration import match_duration
 from metnos_cli.text.slots.measure import match_money, match_quantity
 from metnos_cli.text.slots.number import match_number
-from metnos_cli.text.slots.ordinal import match_ordinal
 from metnos_cli.text.slots.numerals import Numeral, read_number
+from metnos_cli.text.slots.ordinal import match_ordinal
 from metnos_cli.text.slots.time import match_time
 from metnos_cli.text.slots.time.calendar import shift
 
@@ -67,7 +67,7 @@ class Scan:
         return not lists["past_hints"].isdisjoint(words)
 
     def speaks_of_records(self) -> bool:
-        """Whether this time tells which things of the past are meant, or perhaps of the future ("le mail di lunedì")."""
+        """Whether this time tells which things are meant, of the past or the future ("le mail di lunedì")."""
         words = self._words_before()
         lists = self.known.lists
         return len(words) > 1 and words[-1] in lists["record_of"] and words[-2] in lists["records"]

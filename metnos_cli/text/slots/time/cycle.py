@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from typing import TYPE_CHECKING
 
 from metnos_cli.text.slots.numerals import small_int
@@ -41,7 +40,7 @@ def _step(scan: Scan, at: int) -> tuple[int, bool] | None:
 
 
 def _counted(scan: Scan, at: int) -> Reads | None:
-    """ "Ultimi 2 giorni", "i 2 giorni passati", "le 3 prossime settimane", "next few days"."""
+    """Such as "Ultimi 2 giorni", "i 2 giorni passati", "le 3 prossime settimane", "next few days"."""
     step, stop = _step(scan, at), at
     count: int | None = None
     if step is not None:
@@ -87,14 +86,14 @@ def last_or_next(scan: Scan, unit: str, count: int) -> Part:
     if count > 0:
         start = shift(here, unit, 1)
         return Part("span", Once((start, shift(start, unit, count))), unit, interval=True)
-    rolling = shift(scan.wall, unit, count)
+    rolling = scan.later(scan.wall, unit, count)
     since = floor(rolling, "day") if unit not in ("second", "minute", "hour") else rolling
     span = (shift(here, unit, count), here)
     return Part("span", Once(span), unit, interval=True, rolling=(since, scan.wall))
 
 
 def _qualified(scan: Scan, at: int) -> Reads | None:
-    """ "Questa settimana", "prossimo lunedì", "last night", "l'ultima ora", "next summer"."""
+    """Such as "Questa settimana", "prossimo lunedì", "last night", "l'ultima ora", "next summer"."""
     step = _step(scan, at)
     if step is None:
         return None
@@ -108,7 +107,7 @@ def _qualified(scan: Scan, at: int) -> Reads | None:
 
 
 def _qualified_after(scan: Scan, at: int) -> Reads | None:
-    """ "Settimana prossima", "lunedì scorso", "friday after next", "week before last"."""
+    """Such as "Settimana prossima", "lunedì scorso", "friday after next", "week before last"."""
     after = at + 1
     if after >= len(scan.tokens):
         return None
@@ -148,7 +147,7 @@ def _the_one(scan: Scan, at: int, step: int, *, latest: bool = False) -> Reads |
 
 
 def _night(scan: Scan, found: Reads, step: int) -> Reads | None:
-    """ "Questa sera", "la scorsa notte"; there is no "next evening"."""
+    """Such as "Questa sera", "la scorsa notte"; there is no "next evening"."""
     pod = found[0][0].but(weak=False)
     if step == 0:
         return (pod,), found[1]
@@ -158,7 +157,7 @@ def _night(scan: Scan, found: Reads, step: int) -> Reads | None:
 def _unit(scan: Scan, unit: str, step: int, *, latest: bool) -> Part:
     part = cycle_part(unit, shift(scan.wall, unit, step))
     if latest and step < 0:
-        return part.but(rolling=(shift(scan.wall, unit, step), scan.wall))
+        return part.but(rolling=(scan.later(scan.wall, unit, step), scan.wall))
     return part
 
 

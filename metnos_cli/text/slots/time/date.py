@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -165,7 +164,7 @@ def _year_month(scan: Scan, at: int) -> Reads | None:
 
 
 def _day_first(scan: Scan, at: int) -> Reads | None:
-    """ "3 marzo 2015", "primo maggio", "the 15th of february", "31/Oct/1974"."""
+    """Such as "3 marzo 2015", "primo maggio", "the 15th of february", "31/Oct/1974"."""
     read = read_ordinal(scan.tokens, at) or small_int(scan.tokens, at)
     if read is None or not 1 <= read[0] <= 31:
         return None
@@ -173,9 +172,9 @@ def _day_first(scan: Scan, at: int) -> Reads | None:
     month_at = _skip(scan, stop, 2)
     if month_at >= len(scan.tokens) or scan.tokens[month_at].get("month") is None:
         return None
-    if scan.tokens[at].get("figure") and not scan.is_apart(at, at + 1) and not scan.tokens[at + 1].get("month"):
-        if not (read_ordinal(scan.tokens, at) or scan.tokens[at + 1].key in "/-"):
-            return None
+    glued_on = scan.says(at, "figure") and not scan.is_apart(at, at + 1) and scan.says(at + 1, "month") is None
+    if glued_on and not (read_ordinal(scan.tokens, at) or scan.tokens[at + 1].key in "/-"):
+        return None
     part = dom_part(day)
     month = scan.tokens[month_at].readings["month"]
     if part is None or not day_span(2000, month, day):
@@ -195,7 +194,7 @@ def _skip(scan: Scan, at: int, most: int) -> int:
 
 
 def _month_first(scan: Scan, at: int) -> Reads | None:
-    """ "Marzo 2015", "march 3rd, 2015", "genn 2013"."""
+    """Such as "Marzo 2015", "march 3rd, 2015", "genn 2013"."""
     token = scan.tokens[at]
     month = month_part(token.readings["month"])
     weak = "~month" in token.readings
@@ -245,7 +244,7 @@ def _joins_year(scan: Scan, at: int) -> bool:
 
 
 def _lone_year(scan: Scan, at: int) -> Reads | None:
-    """ "Nel 2014", "anno 2014"."""
+    """Such as "Nel 2014", "anno 2014"."""
     token = scan.tokens[at]
     if len(token.key) != 4 or not 1900 <= int(token.key) <= 2100 or not at or not scan.says(at - 1, "yearword"):
         return None
@@ -262,7 +261,7 @@ _COUNTABLE = ("weekday", "scale", "last", "latest", "next", "units", "weekend", 
 
 
 def _lone_day(scan: Scan, at: int) -> Reads | None:
-    """ "Il 15", "the 15th", "on the 15": a day of the month without its month."""
+    """Such as "Il 15", "the 15th", "on the 15": a day of the month without its month."""
     place = at + 1
     ordinal = read_ordinal(scan.tokens, place)
     read = ordinal or small_int(scan.tokens, place)

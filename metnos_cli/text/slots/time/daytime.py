@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from metnos_cli.text.slots.time.calendar import Once, Span, Times, floor, shift
-from metnos_cli.text.slots.time.clock import on_half
+from metnos_cli.text.slots.time.face import on_half
 from metnos_cli.text.slots.time.part import EVERY_DAY, Clock, Part
 from metnos_cli.text.slots.time.resolved import Resolved, View, fixed_start, nest
 
@@ -79,14 +79,9 @@ def _again(dates: list[Part], start: datetime, wall: datetime) -> timedelta | No
 
 def on_clock(scan: Scan, dates: list[Part], part: Part, pod: Part | None, view: View) -> Resolved | None:
     """A time of day on its day, such as "sabato alle 9 di sera"."""
-    clock = part.clock
+    clock = _in_half(part.clock, pod)
     if clock is None:
         return None
-    if pod is not None:
-        if clock.half and pod.half in ("am", "pm") and clock.half != pod.half:
-            return None  # "lunch at 7:30am"
-        if clock.hour <= 12 and not clock.half:
-            clock = on_half(clock, pod.half)
     if clock.zone is not None:
         if not scan.zoned:
             return Resolved((scan.wall, scan.wall), clock.grain, zoned=True)
@@ -96,18 +91,34 @@ def on_clock(scan: Scan, dates: list[Part], part: Part, pod: Part | None, view: 
         return None
     others, sure = _doubts(scan, dates, clock, chosen, other)
     if not part.certain and pod is None:
-        sure = False
-        if clock.hour < 12 and not others:
-            others = (chosen + timedelta(hours=12),)
+        sure, others = False, others or _afternoon(clock, chosen)
     if not (view.back or view.strict) and dates and _again(dates, chosen, scan.wall):
         sure, others = False, (*others, chosen + timedelta(days=7))
     offset = chosen - floor(chosen, "day")
     elsewhere = tuple(day[0] + offset for date in dates for day in date.others)
-    length = _LENGTH[clock.grain]
-    spans = [(moment, moment + length) for moment in (chosen, *others, *elsewhere)]
-    if clock.zone is not None:
-        spans = [(_from_zone(scan, one[0], clock.zone), _from_zone(scan, one[1], clock.zone)) for one in spans]
+    spans = [_clock_span(scan, clock, moment) for moment in (chosen, *others, *elsewhere)]
     return Resolved(spans[0], clock.grain, False, sure and all(date.certain for date in dates), tuple(spans[1:]))
+
+
+def _afternoon(clock: Clock, chosen: datetime) -> tuple[datetime, ...]:
+    return (chosen + timedelta(hours=12),) if clock.hour < 12 else ()
+
+
+def _in_half(clock: Clock | None, pod: Part | None) -> Clock | None:
+    """The clock in the half of the day that a part of the day says; None when the two contradict each other."""
+    if clock is None or pod is None:
+        return clock
+    if clock.half and pod.half in ("am", "pm") and clock.half != pod.half:
+        return None  # "lunch at 7:30am"
+    return on_half(clock, pod.half) if clock.hour <= 12 and not clock.half else clock
+
+
+def _clock_span(scan: Scan, clock: Clock, moment: datetime) -> Span:
+    """The hour, minute or second of a clock, on the user's own."""
+    end = moment + _LENGTH[clock.grain]
+    if clock.zone is None:
+        return moment, end
+    return _from_zone(scan, moment, clock.zone), _from_zone(scan, end, clock.zone)
 
 
 def _choose(dates: list[Part], clock: Clock, view: View) -> tuple[datetime | None, datetime | None]:

@@ -96,7 +96,7 @@ def _place(scan: Scan, at: int) -> tuple[int, int] | None:
 
 
 def _nth(scan: Scan, at: int, operand: Operand) -> Reads | None:
-    """ "Primo martedì di ottobre", "terzo martedì dopo natale", "last day of october 2015"."""
+    """Such as "Primo martedì di ottobre", "terzo martedì dopo natale", "last day of october 2015"."""
     place = _place(scan, at)
     if place is None or not -53 <= place[0] <= 366:
         return None
@@ -119,7 +119,7 @@ def _nth(scan: Scan, at: int, operand: Operand) -> Reads | None:
 
 
 def _of_current(scan: Scan, part: Part, place: int, at: int) -> Reads | None:
-    """"Ultimo venerdì del mese": of the present one, or of the next when that is over."""
+    """Such as "Ultimo venerdì del mese": of the present one, or of the next when that is over."""
     unit = scan.says(at, "unit")
     if unit not in ("week", "month", "quarter", "year") or scan.says(at, "plural"):
         return None
@@ -133,7 +133,7 @@ def _of_current(scan: Scan, part: Part, place: int, at: int) -> Reads | None:
 
 
 def _day_of(scan: Scan, at: int, operand: Operand) -> Reads | None:
-    """ "20 of next month", "il 20 di questo mese"."""
+    """Such as "20 of next month", "il 20 di questo mese"."""
     read = read_ordinal(scan.tokens, at) or small_int(scan.tokens, at)
     if read is None or not 1 <= read[0] <= 31 or not scan.says(read[1], "link"):
         return None
@@ -151,7 +151,7 @@ def _day_of(scan: Scan, at: int, operand: Operand) -> Reads | None:
 
 
 def _long_weekend(scan: Scan, at: int) -> Reads | None:
-    """ "Labor day weekend": with the holiday that lengthens it."""
+    """Such as "Labor day weekend": with the holiday that lengthens it."""
     told = scan.tokens[at].get("holiday")
     if told is None or not scan.says(at + 1, "weekend"):
         return None
@@ -201,7 +201,7 @@ def _count(part: Part, place: int, side: int, span: Span) -> Span | None:
 
 
 def _week_of(scan: Scan, at: int, operand: Operand) -> Reads | None:
-    """ "La settimana del 6 ottobre", "il mese dopo natale 2015", "the sunday before easter"."""
+    """Such as "La settimana del 6 ottobre", "il mese dopo natale 2015", "the sunday before easter"."""
     counted = _unit_times(scan, at)
     if counted is None:
         return None

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from metnos_cli.text.slots.time.calendar import Once, Series, Times, day_span, easter, grain_span, shift
+from metnos_cli.text.slots.time.calendar import Once, Series, Times, day_span, day_start, easter, grain_span, shift
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from metnos_cli.text.slots.time.calendar import Span
 
 LEVEL = {
@@ -125,7 +127,7 @@ def year_part(year: int) -> Part | None:
     """A year, or None outside the calendar."""
     if not 1 <= year < 9998:
         return None
-    return Part("year", Once((datetime(year, 1, 1), datetime(year + 1, 1, 1))), "year")
+    return Part("year", Once((day_start(year, 1, 1), day_start(year + 1, 1, 1))), "year")
 
 
 def month_part(month: int) -> Part:
@@ -190,8 +192,8 @@ def season_part(season: int) -> Part:
     (month, day), (last_month, last_day) = _SEASONS[season]
 
     def within(start: datetime) -> tuple[Span, ...]:
-        year = start.year + (last_month < month)
-        return ((start.replace(month=month, day=day), datetime(year, last_month, last_day)),)
+        end = shift(start.replace(month=last_month, day=last_day), "year", int(last_month < month))
+        return ((start.replace(month=month, day=day), end),)
 
     return Part("season", Series("year", within), "day", interval=True)
 
@@ -244,7 +246,7 @@ def _holiday_in(told: str, year: int) -> Span | None:
     month, rest = told.split("/")
     weekday, count = rest.split("#")
     count, _, later = count.partition("+")
-    first = datetime(year, int(month), 1)
+    first = day_start(year, int(month), 1)
     if int(count) > 0:
         day = first + timedelta(days=(int(weekday) - first.weekday()) % 7 + 7 * (int(count) - 1))
     else:

@@ -51,7 +51,7 @@ def read_relative(scan: Scan, at: int, operand: Operand) -> Reads | None:
 
 
 def _weekdays_ago(scan: Scan, at: int) -> Reads | None:
-    """ "Two mondays ago"."""
+    """Such as "Two mondays ago"."""
     read = small_int(scan.tokens, at)
     if read is None or not 1 <= read[0] <= 52 or not scan.says(read[1] + 1, "ago"):
         return None

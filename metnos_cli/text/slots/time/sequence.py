@@ -70,6 +70,14 @@ def read_sequence(scan: Scan, at: int, *, bare: str = "", range_start: bool = Fa
     return parts, stop
 
 
+def skip_articles(scan: Scan, at: int) -> int:
+    """Past the articles before a time; one that makes a day of a figure ("il 15") stays."""
+    for _ in range(_ARTICLES):
+        if scan.says(at, "article") and not scan.says(at, "domarticle"):
+            at += 1
+    return at
+
+
 def _leads_on(scan: Scan, parts: Parts, at: int) -> bool:
     """Whether the second end of a range starts here; "alle" may still tell the hour of the first."""
     said = scan.says(at, "to")
@@ -143,32 +151,39 @@ def _bare(scan: Scan, at: int, kind: str) -> Reads | None:
 
 def _next(scan: Scan, parts: Parts, stop: int) -> Reads | None:
     """One more constraint after a chain, past the words that may link them."""
-    if parts[-1].kind == "weekday" and not any(part.kind in ("dom", "day", "month") for part in parts):
-        place = stop + (stop < len(scan.tokens) and scan.tokens[stop].key == ",")
-        dated = _atom(scan, place) if place < len(scan.tokens) else None
-        if dated is None or not any(part.kind in ("dom", "day") for part in dated[0]):
-            day = day_after_weekday(scan, place) if place < len(scan.tokens) else None
-            if day is not None:
-                return (*parts, *day[0]), day[1]
-    if parts[-1].kind in ("holiday", "season", "month", "dom") and scan.says(stop, "figure"):
-        year = _bare(scan, stop, "year")
-        if year is not None and joins(parts, year[0]):
-            return (*parts, *year[0]), year[1]
-    place = stop
-    for _ in range(3):
-        if place >= len(scan.tokens):
-            return None
+    close = _day_of_weekday(scan, parts, stop) or _year_after(scan, parts, stop)
+    if close is not None:
+        return close
+    for place in range(stop, min(stop + 3, len(scan.tokens))):
         found = _atom(scan, place)
         if found is not None and joins(parts, found[0]):
             return (*parts, *found[0]), found[1]
-        if scan.says(place, "podshift"):
-            shifted = _shift_pod(scan, parts, place)
-            if shifted is not None:
-                return shifted, place + 1
+        shifted = _shift_pod(scan, parts, place)
+        if shifted is not None:
+            return shifted, place + 1
         if not (scan.says(place, "link") or _links(scan, place, stop)):
             return None
-        place += 1
     return None
+
+
+def _day_of_weekday(scan: Scan, parts: Parts, stop: int) -> Reads | None:
+    """The plain figure after a weekday as its day of the month, unless a date is read there."""
+    if parts[-1].kind != "weekday" or any(part.kind in ("dom", "day", "month") for part in parts):
+        return None
+    place = stop + (stop < len(scan.tokens) and scan.tokens[stop].key == ",")
+    dated = _atom(scan, place) if place < len(scan.tokens) else None
+    if dated is not None and any(part.kind in ("dom", "day") for part in dated[0]):
+        return None
+    day = day_after_weekday(scan, place) if place < len(scan.tokens) else None
+    return None if day is None else ((*parts, *day[0]), day[1])
+
+
+def _year_after(scan: Scan, parts: Parts, stop: int) -> Reads | None:
+    """The year right after a holiday, a season, a month or a date."""
+    if parts[-1].kind not in ("holiday", "season", "month", "dom") or not scan.says(stop, "figure"):
+        return None
+    year = _bare(scan, stop, "year")
+    return ((*parts, *year[0]), year[1]) if year is not None and joins(parts, year[0]) else None
 
 
 def _links(scan: Scan, at: int, stop: int) -> bool:
@@ -180,9 +195,12 @@ def _links(scan: Scan, at: int, stop: int) -> bool:
 
 def _shift_pod(scan: Scan, parts: Parts, at: int) -> Parts | None:
     """The chain with the part of the day that "presto" or "tardi" after it makes of its own."""
+    shift_by = scan.says(at, "podshift")
+    if shift_by is None:
+        return None
     for place, part in enumerate(parts):
         if part.kind == "pod":
-            pod = shifted_pod(scan, part, scan.tokens[at].readings["podshift"])
+            pod = shifted_pod(scan, part, shift_by)
             return None if pod is None else (*parts[:place], pod, *parts[place + 1 :])
     return None
 

@@ -11,7 +11,6 @@ from metnos_cli.text.slots.time.calendar import RANK
 if TYPE_CHECKING:
     from datetime import tzinfo
 
-    from metnos_cli.text.slots.time.calendar import Span
     from metnos_cli.text.slots.time.resolved import Resolved
 
 
