@@ -10,7 +10,6 @@ from metnos_cli.records import Request
 from metnos_cli.text.canonical import canonical_query
 from metnos_cli.text.language import detect
 from metnos_cli.text.normalise import normal_form, to_nfc
-from metnos_cli.text.slots import find_slots
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -47,6 +46,8 @@ def understand(
         RequestTooLong: More than ``LONGEST`` code points.
         BinaryInput: It holds NUL, or bytes that were no text.
     """
+    from metnos_cli.text.slots import find_slots
+
     check_text(text)
     text = to_nfc(text.strip())
     spoken = lang or detect(text, default_lang)
