@@ -119,7 +119,10 @@ class Composer:
             return
         before = self.draft.entries_step()
         own = _own_source(manifest, filled)
-        if before is not None and (reading.refers_back or not own):
+        made = self._made_first(manifest, reading, leftover)
+        if made is not None:
+            self._on_entries(manifest, reading, made, leftover)
+        elif before is not None and (reading.refers_back or not own):
             number = self._sources.narrowed(before, reading, manifest, leftover)
             self._on_entries(manifest, reading, number, leftover)
         elif _wants_source(manifest, reading) and (not own or self._means_several(manifest, reading, filled)):
@@ -131,6 +134,19 @@ class Composer:
                 self._on_entries(manifest, reading, number, leftover)
         else:
             self._direct(manifest, reading, filled, leftover)
+
+    def _made_first(self, manifest: Manifest, reading: Reading, leftover: Leftover) -> int | None:
+        """The step that makes what a noun says is to be sent: "il riassunto di ~/x", "a summary of ~/x"."""
+        maker = next((one for one in self._pool if one.verb == "describe" and one.takes_entries), None)
+        clause = reading.clause
+        said = cues.said_verb("describe", clause, self._words) - set(range(clause.verb_start, clause.verb_end))
+        if maker is None or manifest.verb != "send" or not said or not reading.has_source:
+            return None
+        source = self._sources.find(maker, reading, leftover)
+        if source is None:
+            return None
+        leftover.use(said)
+        return self.draft.add(maker, {FROM_STEP: source})
 
     def _means_several(self, manifest: Manifest, reading: Reading, filled: Filled) -> bool:
         """Whether a set of files is meant that has to be found first."""

@@ -333,6 +333,16 @@ def said(role: str, clause: Clause, lexicon: Lexicon) -> Used:
     return frozenset(found)
 
 
+def said_verb(kind: str, clause: Clause, lexicon: Lexicon) -> Used:
+    """Places of the phrases that ask for a verb class, wherever they stand: "il riassunto", "a summary"."""
+    found: set[int] = set()
+    for place in range(len(clause.tokens)):
+        asked, count = lexicon.phrase_at(clause.words, place)
+        if asked == kind:
+            found.update(range(place, place + count))
+    return frozenset(found)
+
+
 def asks_when(clause: Clause, lexicon: Lexicon) -> bool:
     """Whether "quando" / "when" opens a question rather than a condition."""
     opening = [token.text for token in clause.tokens if token.is_word][:1]
