@@ -116,6 +116,8 @@ class Conversation:
 
     def greeting(self) -> Sequence[str]:
         """What is due."""
+        if not self.here.settings.flag("tasks.at_start"):
+            return []
         from metnos_cli.store import tasks as rows
 
         due = rows.due(self.here.database.read(), self.here.now())

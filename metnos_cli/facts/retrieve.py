@@ -28,6 +28,10 @@ RANK_OFFSET = 1
 WORDS_WEIGHT = 0.7
 """What a rank by words counts beside a rank by meaning, measured there too."""
 EMBEDDED_AT_ONCE = 256
+CROWD = 20
+"""Facts from which on the middle one says where unrelated facts lie."""
+CROWDED_RELATED, CROWDED_FOLDED = 1.0, 2.5
+"""Standard deviations above the middle that stand for the two cutoffs where an embedder's cosines crowd."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,22 +88,37 @@ class Retriever:
         embedder = self.embedder()
         if embedder is None:
             return [Candidate(number, score, None) for number, score in fuse([], by_words)[:BEST]]
-        cosines = self.cosines(question, embedder)
-        near = [number for number, cosine in cosines.items() if cosine >= embedder.cutoffs.related]
-        near.sort(key=lambda number: (-cosines[number], -number))
+        near, cosines = self.near(question, embedder, embedder.cutoffs.related, CROWDED_RELATED)
         return [Candidate(number, score, cosines.get(number)) for number, score in fuse(near, by_words)[:BEST]]
 
-    def cosines(self, question: str, embedder: Embedder) -> Mapping[int, float]:
-        """Cosine of every active fact near enough to matter: the ``DEPTH`` nearest."""
+    def near(
+        self, question: str, embedder: Embedder, cutoff: float, spread: float
+    ) -> tuple[list[int], Mapping[int, float]]:
+        """Facts above a cutoff, the nearest first, and the cosines of all that are near enough to matter.
+
+        Some embedders crowd their cosines: with them even the middling fact lies above any fixed cutoff. Then what
+        counts is how far a fact stands out from the others.
+
+        Args:
+            question: What is asked.
+            embedder: Reads it.
+            cutoff: The embedder's own.
+            spread: Where its cosines crowd, standard deviations above the middle one instead.
+        """
         import numpy as np
 
         known = self.vectors(embedder)
         if not len(known.ids):
-            return {}
+            return [], {}
         scores = known.matrix @ embedder.embed([question])[0]
+        middle = float(np.median(scores))
+        if len(scores) >= CROWD and middle >= cutoff:
+            cutoff = middle + spread * float(scores.std())
         count = min(DEPTH, len(scores))
         nearest = np.argpartition(-scores, count - 1)[:count]
-        return {int(known.ids[place]): float(scores[place]) for place in nearest}
+        cosines = {int(known.ids[place]): float(scores[place]) for place in nearest}
+        near = [number for number, cosine in cosines.items() if cosine >= cutoff]
+        return sorted(near, key=lambda number: (-cosines[number], -number)), cosines
 
     def vectors(self, embedder: Embedder) -> Vectors:
         """Every active fact's vector; facts that this embedder has not seen are read first."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from metnos_cli.errors import ModelError
 from metnos_cli.facts.claims import changes_with_time, claim, contradicts, without_opening
 from metnos_cli.facts.rerank import read_pairs
-from metnos_cli.facts.retrieve import Retriever, as_bytes
+from metnos_cli.facts.retrieve import CROWDED_FOLDED, Retriever, as_bytes
 from metnos_cli.ports import FactAnswer, FactWritten, FoundFact
 from metnos_cli.store import facts as rows
 from metnos_cli.text.content import content_lemmas
@@ -106,12 +106,10 @@ class FactsService:
             embedder = self._embedder()
             if embedder is None:
                 return ()
-            cosines = self._retriever.cosines(request.text, embedder)
+            near, _ = self._retriever.near(request.text, embedder, embedder.cutoffs.folded, CROWDED_FOLDED)
         except ModelError:
             # The prompt is as good without them, and whoever needs the embedder next tells why it is not there.
             return ()
-        near = [number for number, cosine in cosines.items() if cosine >= embedder.cutoffs.folded]
-        near.sort(key=lambda number: (-cosines[number], -number))
         return tuple(fact.text for fact in rows.get(connection, near[:FOLDED]))
 
     def newest(self, limit: int) -> tuple[KnownFact, ...]:

@@ -32,6 +32,8 @@ CONTENT_ARGS = frozenset({"text", "content", "body", "sentences"})
 """What is written, not where: a text that a step gave may be written to the place that the user said."""
 SINKS = frozenset({"write", "delete", "send", "network"})
 TARGETS_SHOWN = 500
+ENTRY_NAMES = ("path", "url", "name", "title", "text")
+"""Fields that name an entry, the best first."""
 
 
 class GuardedVaglio:
@@ -92,7 +94,7 @@ class GuardedVaglio:
 
             entries = without_last_copies(entries)
         for entry in entries:
-            value = entry.get("path") or entry.get("url") or entry.get("name") or entry.get("title") or ""
+            value = next((entry[name] for name in ENTRY_NAMES if entry.get(name)), "")
             told.append(clean_line(str(value)))
         pattern = args.get("pattern")
         if pattern and manifest.effect in ("delete", "write") and isinstance(args.get("path"), str):

@@ -8,6 +8,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
+import numpy as np
 import pytest
 
 from metnos_cli.facts.service import FactsService
@@ -18,6 +19,8 @@ from tests.facts.small import BrokenEmbedder, SmallEmbedder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
 
     from metnos_cli.ports import Embedder
 
@@ -162,6 +165,25 @@ def test_another_embedder_reads_the_facts_anew(store: Database) -> None:
 
     assert other.read == ["Marta è celiaca", "Marta", "Marta celiaca"]
     assert steps == [(1, 1)]
+
+
+def test_where_cosines_crowd_what_stands_out_counts(store: Database) -> None:
+    """An embedder for which everything is like everything: unrelated facts are not taken for answers."""
+
+    class Crowding(SmallEmbedder):
+        dim = 65
+
+        def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+            rows = np.hstack([SmallEmbedder().embed(texts), np.full((len(texts), 1), 2.0, dtype=np.float32)])
+            return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+
+    facts = service(store, Crowding("crowding"))
+    for number in range(40):
+        facts.remember(f"parola{number} cosa{number} senza{number}", lang="it", at=NOW)
+    facts.remember("Marta mangia pesce fresco", lang="it", at=NOW)
+
+    assert facts.folded(asked("Marta mangia pesce")) == ("Marta mangia pesce fresco",)
+    assert texts(facts.find("Marta mangia pesce", lang="it").found)[0] == "Marta mangia pesce fresco"
 
 
 def test_a_change_by_another_process_is_seen(store: Database) -> None:
