@@ -44,7 +44,7 @@ def _champion(request: Request, recall: Recall, near: list[tuple[float, Entry]],
     from metnos_cli.memory.view import View
 
     told: Miss | None = None
-    barred = recall.barred(request)
+    barred = recall.unwanted(request)
     clusters = list(dict.fromkeys(entry.more["cluster"] for cosine, entry in near if cosine >= cutoff))
     for cluster in clusters[:CLUSTERS]:
         champion = next((one for one in autopaths.members(recall.connection(), cluster) if one.more["champion"]), None)

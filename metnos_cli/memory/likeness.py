@@ -75,7 +75,7 @@ def _first_passing(
     from metnos_cli.memory.shape import take_apart
     from metnos_cli.memory.view import View
 
-    now, barred = recall.view(request), recall.barred(request)
+    now, barred = recall.view(request), recall.unwanted(request)
     told: Miss | None = None
     for place, (cosine, entry) in enumerate(ranked[:LOOKED_AT]):
         if entry.fingerprint in barred or entry.rejected > entry.accepted:

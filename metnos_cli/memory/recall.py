@@ -83,6 +83,11 @@ class Recall:
             return once
         return once | autopaths.bans(connection, self.intent(request), active_days.current(connection))
 
+    def unwanted(self, request: Request) -> frozenset[str]:
+        """Plans that no likeness may bring back: barred ones, and those rejected for these very words."""
+        digest = shortcuts.hash_of(request.lang, request.normal)
+        return self.barred(request) | autopaths.rejected(self.connection(), digest)
+
     def cutoffs(self) -> Cutoffs | None:
         """Thresholds of the embedder in use, moved where the user moved the configured ones."""
         embedder = self.vectors.embedder()

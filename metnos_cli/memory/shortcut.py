@@ -111,7 +111,7 @@ def _served(request: Request, reading: Reading, recall: Recall) -> Hit | Miss:
     )
     if not checks[-1].passed:
         return refused(LAYER, checks)
-    if fingerprint_of(framework) in recall.barred(request) or entry.fingerprint in recall.barred(request):
+    if {fingerprint_of(framework), entry.fingerprint} & recall.unwanted(request):
         return miss(LAYER, "excluded", entry=entry.name)
     bound = Bound(framework, dict(reading.values), frozenset(), used_now)
     lasting = {"delete", "send", "write"} & set(recall.effects(framework))

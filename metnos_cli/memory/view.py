@@ -147,8 +147,8 @@ class View:
         return Span(inside[0], inside[-1] + 1, slot) if inside else None
 
 
-_JOINED = re.compile(r"E[NUT]+(?:C*T+)*|N+C?T+(?:C*T+)*|T+(?:C*T+)+")
-"""E: every; N: a number; U: a unit of time; T: a word of a time or a duration; C: a word that joins them."""
+_JOINED = re.compile(r"E[NUT]+(?:[CO]*T+)*|NO?T+(?:[CO]*T+)*|T+(?:[CO]*T+)+")
+"""E: every; N: a number; U: a unit of time; T: a word of a time or a duration; O: of; C: another word that joins."""
 
 
 def _joined_times(view: View) -> Iterator[Span]:
@@ -168,7 +168,7 @@ def _joined_times(view: View) -> Iterator[Span]:
 def _flag(view: View, place: int) -> str:
     known, word = view.lexicon, view.words[place]
     span = next(iter(view.spans_in(place, place + 1)), None)
-    if span is not None and span.slot.dim in TIME_DIMS:
+    if span is not None and span.slot.dim in TIME_DIMS and not (word.function and _leads(view, span, place)):
         return "T"
     if word.key in known.every:
         return "E"
@@ -176,7 +176,14 @@ def _flag(view: View, place: int) -> str:
         return "N"
     if word.key in known.units:
         return "U"
+    if known.prepositions.get(word.key) in ("di", "of"):
+        return "O"
     return "C" if word.function or word.key in known.time_joints else "-"
+
+
+def _leads(view: View, span: Span, place: int) -> bool:
+    """Whether nothing but function words stands between the start of a value and a word of it."""
+    return all(word.function for word in view.words[span.first : place])
 
 
 @cache

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.memory.align import signature_of
-from metnos_cli.memory.induction.context import around, core
+from metnos_cli.memory.induction.context import around, core, left
 from metnos_cli.memory.induction.evidence import (
     LITERAL,
     PARTS,
@@ -20,7 +20,7 @@ from metnos_cli.memory.induction.evidence import (
     pair_of,
     supply_keys,
 )
-from metnos_cli.memory.induction.reading import Piece, Reading, assemble, value_of
+from metnos_cli.memory.induction.reading import Piece, Reading, assemble, joined, plainly_spelt, value_of
 from metnos_cli.memory.shape import name_of
 
 if TYPE_CHECKING:
@@ -78,10 +78,10 @@ def compose(view: View, family: Family, shared: Shared) -> Reading | None:
 def _compose(view: View, family: Family, shared: Shared) -> Reading:
     draft = Draft(view, [None] * len(view))
     cores = {core(view, span): span for span in view.spans.values()}
-    joined = {core(view, span): span for span in view.times.values()}
+    wholes = {core(view, span): span for span in view.times.values()}
     place = 0
     while place < len(view):
-        after = _read_joined(draft, place, joined.get(place), family)
+        after = _read_joined(draft, place, wholes.get(place), family)
         place = after or _read_at(draft, place, cores.get(place), family, shared)
     for piece in draft.pieces:
         if piece.how in ("known", "shared") and not _introduced(draft, piece, family, shared):
@@ -117,12 +117,96 @@ def _read_at(draft: Draft, place: int, span: Span | None, family: Family, shared
         return draft.put(_known(draft.view, place, end, family))
     if span is not None:
         raise Unreadable
-    if draft.view.words[place].stem not in family.literals:
-        borrowed = _borrowed(draft.view, place, family, shared)
-        if borrowed is not None:
+    if draft.view.words[place].stem not in family.literals or _opens_name(draft.view, place):
+        name = _name(draft, place, family)
+        found = name or _borrowed(draft.view, place, family, shared) or _plain_word(draft, place, family, shared)
+        if found is not None:
             draft.steps += 1
-            return draft.put(borrowed)
+            return draft.put(found)
     return place + 1
+
+
+def _name(draft: Draft, place: int, family: Family) -> Piece | None:
+    """A name never seen, where all names introduced in this way had one role."""
+    view = draft.view
+    end = _name_end(view, place)
+    if end == place or any(not view.words[word].capital for span in view.spans_in(place, end) for word in _range(span)):
+        return None
+    preposition, before = left(view, place, draft.owners)
+    near, wide = family.names.get((preposition, before), {}), family.names.get((preposition,), {})
+    told = wide if preposition else near
+    if len(told) != 1 or (near and set(near) != set(told)):
+        return None
+    ((role, seen),) = told.items()
+    if end - place > 1 and role in family.listed:
+        return None
+    if not plainly_spelt(view, place, end):
+        return None
+    return Piece(place, end, role, "words", view.slice(place, end), "free")
+
+
+def _range(span: Span) -> range:
+    return range(span.first, span.last)
+
+
+def _plain_word(draft: Draft, place: int, family: Family, shared: Shared) -> Piece | None:
+    """One word in lower case that means nothing else anywhere, where such words had one role before.
+
+    After a preposition it may be a name that was typed without its capital; otherwise it has to stand where others
+    stood: after the same word.
+    """
+    view = draft.view
+    word = view.words[place]
+    if word.function or word.capital or place == 0 or word.stem in view.lexicon.verbs or not word.key.isalpha():
+        return None
+    if word.key in view.lexicon.phrase_words:
+        return None
+    if word.stem in shared.literals or family.members.get(word.stem) or (word.stem,) in shared.phrases:
+        return None
+    if place + 1 < len(view) and not _settled(view, place + 1, family):
+        return None
+    preposition, before = left(view, place, draft.owners)
+    told = family.openings.get((preposition, before), {})
+    if len(told) == 1:
+        ((role, seen),) = told.items()
+        if len({phrase for phrase in seen if len(phrase) == 1}) > SHARED_BY:
+            return Piece(place, place + 1, role, "words", word.text, "free")
+    named = family.names.get((preposition,), {}) if preposition else {}
+    if len(named) == 1 and not told.keys() - named.keys():
+        ((role, seen),) = named.items()
+        if len(seen) > SHARED_BY:
+            return Piece(place, place + 1, role, "words", word.text, "free")
+    return None
+
+
+def _settled(view: View, place: int, family: Family) -> bool:
+    """Whether a word is told by something else: a value, a literal or a function word."""
+    word = view.words[place]
+    if word.function or word.stem in family.literals or view.spans_in(place, place + 1):
+        return True
+    return any(view.stems(place, end) in family.phrases for end in range(place + 1, len(view) + 1))
+
+
+def _opens_name(view: View, place: int) -> bool:
+    """Whether a capital article inside a sentence begins a name: "the series The Approach"."""
+    word = view.words[place]
+    follows = place + 1 < len(view) and view.words[place + 1].capital
+    return place > 0 and word.article and word.capital and follows and not view.words[place - 1].capital
+
+
+def _name_end(view: View, place: int) -> int:
+    """Where a capitalised name that starts here ends; ``place`` when none does."""
+    if place == 0 or not view.words[place].capital:
+        return place
+    end = place + 1
+    while end < len(view):
+        if view.words[end].capital:
+            end += 1
+        elif end + 1 < len(view) and view.words[end].key in view.lexicon.in_names and view.words[end + 1].capital:
+            end += 2
+        else:
+            break
+    return end
 
 
 def _phrase_end(view: View, place: int, family: Family) -> int:
@@ -140,6 +224,8 @@ def _known(view: View, first: int, last: int, family: Family) -> Piece:
     if len(roles) > 1 or (last - first == 1 and stems[0] in family.literals):
         raise Unreadable
     (role,) = roles
+    if first == 0 and stems[0] in view.lexicon.verbs:
+        raise Unreadable  # what opens a request and may be a verb is one: "show", "play"
     if first and view.words[first - 1].article and view.words[first - 1].end == view.words[first].start:
         raise Unreadable  # an elided article may belong to the value
     value = spelt(view.slice(first, last), family.values[stems, role], family, role)
@@ -172,12 +258,22 @@ def _borrowed(view: View, place: int, family: Family, shared: Shared) -> Piece |
             continue
         ((name, families),) = names.items()
         roles = [role for role in family.roles if name_of(role) == name]
-        if len(roles) == 1 and len(families) > SHARED_BY and is_free(roles[0], family, shared):
+        if len(roles) != 1 or not is_free(roles[0], family, shared):
+            continue
+        if len(families) > SHARED_BY or (len(families) == SHARED_BY and _common(roles[0], family, shared)):
             shown = view.slice(place, end)
             taught = [value for value in shared.values[stems, name] if folded(value) == folded(shown)]
             if taught:
                 return Piece(place, end, roles[0], "words", taught[-1], "shared")
     return None
+
+
+def _common(role: str, family: Family, shared: Shared) -> bool:
+    """Whether the values of a role are for the most part those of other families too."""
+    name = name_of(role)
+    own = [phrase for phrase, roles in family.phrases.items() if role in roles]
+    known = [phrase for phrase in own if len(shared.phrases[phrase].get(name, ())) >= SHARED_BY]
+    return bool(own) and 2 * len(known) >= len(own)
 
 
 def _supply(draft: Draft, span: Span, start: int, family: Family) -> Supply | None:
@@ -197,11 +293,19 @@ def _supply(draft: Draft, span: Span, start: int, family: Family) -> Supply | No
                 (supply,) = told
                 if supply.role == UNCLEAR:
                     raise Unreadable
-                return supply
+                if kind in (PARTS, span.kind) or supply.kind == "words":
+                    return supply
             # Without a preposition only the closest surroundings tell; an adverb of time stands where it likes.
             if grain == 0 and placed.preposition is None and not timely:
                 break
     return None
+
+
+def _kinds(span: Span) -> tuple[str, ...]:
+    """Kinds whose evidence counts for a value: its own; as mere words a duration may stand for a time."""
+    if span.parts:
+        return (PARTS, span.kind, "time")
+    return (span.kind, "duration") if span.kind == "time" else (span.kind,)
 
 
 def _typed(draft: Draft, span: Span, start: int, supply: Supply) -> Piece:
@@ -271,13 +375,16 @@ def exchangeable(pair: tuple[str, str], view: View, family: Family, shared: Shar
 
 def _decide(draft: Draft, mates: list[tuple[Example, int]], family: Family, shared: Shared) -> Reading:
     """The reading by the examples that come closest; all of them have to agree on what no word tells."""
+    draft.pieces = joined(draft.view, sorted(draft.pieces, key=lambda one: one.first))
     roles = tuple(sorted(piece.role for piece in draft.pieces))
     close = [(example, cost) for example, cost in mates if example.roles == roles]
     if not close:
         for example, cost in mates:
             gone, come = difference(example.roles, roles)
             moved = [*gone, *come]
-            if cost + draft.steps + len(moved) <= MOST_STEPS and all(is_free(role, family, shared) for role in moved):
+            if cost + draft.steps + len(moved) > MOST_STEPS or not all(is_free(role, family, shared) for role in moved):
+                continue
+            if not any(_contended(role, roles, family) for role in come):
                 close.append((example, cost + len(moved)))
     if not close:
         raise Unreadable
@@ -292,6 +399,20 @@ def _decide(draft: Draft, mates: list[tuple[Example, int]], family: Family, shar
     if _constants(pieces, close) and not all(_independent(piece, close, family, shared) for piece in pieces):
         raise Unreadable
     return Reading(best, values, tuple(sorted(pieces, key=lambda one: one.first)), draft.steps + cost)
+
+
+def _contended(added: str, roles: tuple[str, ...], family: Family) -> bool:
+    """Whether a role that is added has been seen with a rival of one that is there.
+
+    "caldo oggi" and "caldo oggi a Roma" may give the same words to different arguments; where that was seen, adding
+    the place decides nothing.
+    """
+    return any(
+        frozenset((role, rival)) in family.rivals and (rival, added) in family.together
+        for role in roles
+        for rival in family.roles
+        if rival not in roles and (role, rival) not in family.together
+    )
 
 
 def _constants(pieces: Iterable[Piece], close: list[tuple[Example, int]]) -> dict[str, Any]:

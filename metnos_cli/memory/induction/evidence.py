@@ -127,6 +127,14 @@ class Family:
         default_factory=lambda: defaultdict(dict)
     )
     """(preposition, item before) -> roles of free text there, with what they held."""
+    names: defaultdict[tuple[str | None, ...], dict[str, set[tuple[str, ...]]]] = field(
+        default_factory=lambda: defaultdict(dict)
+    )
+    """(preposition, item before), (preposition,) -> roles of capitalised names there, with those names."""
+    rivals: set[frozenset[str]] = field(default_factory=set)
+    """Pairs of roles that the same words, or words in the same place, have had."""
+    listed: set[str] = field(default_factory=set)
+    """Roles that took several values at once: two names side by side may be two."""
     members: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     """Stem -> roles of the values that held it."""
     articles: defaultdict[str, Tally] = field(default_factory=_tallies)
@@ -192,6 +200,7 @@ def _count_segment(example: Example, segment: Segment, family: Family, shared: S
     stems = view.stems(segment.first, segment.last)
     value = _taught(example, segment)
     family.phrases[stems][role] += 1
+    family.rivals |= {frozenset((role, other)) for other in family.phrases[stems] if other != role}
     family.values[stems, role][value] += 1
     family.forms[role].add(segment.kind == "words")
     if len({folded(told) for told in family.values[stems, role]}) > 1:
@@ -201,11 +210,23 @@ def _count_segment(example: Example, segment: Segment, family: Family, shared: S
     family.leads[role, "L"][placed.lead] += 1
     family.leads[role, "R"][placed.after] += 1
     shared.leads[name][placed.lead] += 1
+    if is_name(view, segment.first, segment.last):
+        for key in ((placed.preposition, placed.before), (placed.preposition,)):
+            family.names[key].setdefault(role, set()).add(stems)
+    if isinstance(example.shape.values.get(role), list):
+        family.listed.add(role)
     if not spans:
-        family.openings[placed.preposition, placed.before].setdefault(role, set()).add(stems)
+        there = family.openings[placed.preposition, placed.before]
+        there.setdefault(role, set()).add(stems)
+        family.rivals |= {frozenset((role, other)) for other in there if other != role}
         _count_article(example, segment, family)
     for stem in stems:
         family.members[stem].add(role)
+
+
+def is_name(view: View, first: int, last: int) -> bool:
+    """Whether words are written as a name inside a sentence: first and last with a capital, not at its start."""
+    return first > 0 and view.words[first].capital and view.words[last - 1].capital
 
 
 def _taught(example: Example, segment: Segment) -> Any:

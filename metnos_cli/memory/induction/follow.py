@@ -150,6 +150,8 @@ def _fillings(
 ) -> Iterator[Filled]:
     """The runs of words that may fill a hole, starting here or after an article."""
     for first in range(place, _past_articles(view, place) + 1):
+        if first > place and view.words[first - 1].end == view.words[first].start:
+            continue  # an elided article may belong to the value
         for last in range(first + 1, len(view) + 1):
             how = _fits(view, example, segment, place, first, last, family, shared)
             if how:
@@ -206,18 +208,20 @@ def _free(
     if view.stems(first, last) in shared.phrases:
         # It is a value that only others have had: which family it belongs to may be the whole difference.
         return False
-    if any(word.stem in family.literals and not word.function and not word.capital for word in words):
+    opened = _introduced(view, example, segment, first, preposition, before)
+    if not opened and any(word.stem in family.literals and not word.function and not word.capital for word in words):
         return False
     name = words[0].capital and words[-1].capital and first > 0
-    if any(word.key in view.lexicon.time_prepositions for word in words) and not name:
+    timely = view.lexicon.time_prepositions | view.lexicon.units
+    if any(word.key in timely for word in words) and not name:
         return False
     if last < len(view) and view.words[last].capital and words[-1].capital:
         return False
-    if _introduced(view, example, segment, first, preposition, before):
+    if opened:
         return True
     taught = example.view.words[segment.first : segment.last]
     taught_name = taught[0].capital and taught[-1].capital and segment.first > 0
-    if name != taught_name or len(told[segment.role]) < SEEN_BY:
+    if name != taught_name or len(told[segment.role]) < (SEEN_BY if name else SEEN_BY + 1):
         return False
     return name or _plain(view, example, segment, first, last, family, shared)
 
@@ -247,7 +251,8 @@ def _introduced(
         return preposition == "di" and all(
             infinitive.match(key) for key in (view.words[first].key, example.view.words[segment.first].key)
         )
-    return preposition == "to" and not view.words[first].capital
+    # "remind me to call": after a pronoun "to" leads a verb; after a noun it may lead anything.
+    return preposition == "to" and first > 1 and view.words[first - 2].function and not view.words[first].capital
 
 
 def _plain(

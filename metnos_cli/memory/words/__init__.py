@@ -56,6 +56,8 @@ class Lexicon:
     """Prepositions that are adverbs after these verbs, or with nothing after them ("turn on", "volume su")."""
     time_prepositions: frozenset[str]
     """Words that lead a time of their own: free text that holds one has two readings."""
+    in_names: frozenset[str]
+    """Small words that stand inside names ("Isole del Sud")."""
     every: frozenset[str]
     """Words that make what follows come back."""
     units: frozenset[str]
@@ -68,6 +70,8 @@ class Lexicon:
     """Stem -> classes of words that may stand for one another; a word may be in several."""
     phrases: Mapping[str, tuple[tuple[Phrase, Phrase], ...]]
     """First word -> (folded phrase, what it stands for), longest first."""
+    phrase_words: frozenset[str]
+    """Words of those phrases."""
     antonyms: frozenset[tuple[str | int, str | int]]
     """Pairs of stems, or of classes, both ways."""
     verbs: frozenset[str]
@@ -109,6 +113,7 @@ def lexicon(lang: Lang) -> Lexicon:
         return irregular.get(word) or stem_of(word, lang)
 
     classes = _classes(told["synonyms"], stem)
+    phrases = _rewrites(told["synonyms"]["phrases"])
     return Lexicon(
         lang=lang,
         articles=articles,
@@ -127,12 +132,14 @@ def lexicon(lang: Lang) -> Lexicon:
         naming=_words(told["naming"]),
         particles={word: _words(verbs) for word, verbs in told["particles"].items()},
         time_prepositions=_words(told["time_prepositions"]),
+        in_names=_words(told["in_names"]),
         every=_words(told["every"]),
         units=_words(told["units"]),
         time_joints=_words(told["time_joints"]),
         irregular=irregular,
         classes=classes,
-        phrases=_rewrites(told["synonyms"]["phrases"]),
+        phrases=phrases,
+        phrase_words=frozenset(word for some in phrases.values() for phrase, _ in some for word in phrase),
         antonyms=_antonyms(told["antonyms"]["pairs"], classes, stem),
         verbs=frozenset(stem(word) for word in told["synonyms"]["verbs"].split()),
     )
