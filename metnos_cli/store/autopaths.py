@@ -191,6 +191,16 @@ def excluded(connection: sqlite3.Connection, digest: bytes) -> frozenset[str]:
     return frozenset(str(row[0]) for row in rows)
 
 
+def rejected(connection: sqlite3.Connection, digest: bytes) -> frozenset[str]:
+    """Plans that these very words were answered with and that the user rejected, unless he accepted them since."""
+    rows = connection.execute(
+        "SELECT fingerprint, signal FROM autopath_observations WHERE hash = ? AND signal IN ('ok', 'no') ORDER BY turn",
+        (digest,),
+    )
+    last = {str(fingerprint): str(signal) for fingerprint, signal in rows}
+    return frozenset(fingerprint for fingerprint, signal in last.items() if signal == "no")
+
+
 def readmit(connection: sqlite3.Connection, digest: bytes) -> None:
     """The turn has been: what was kept out of it may come back."""
     connection.execute("DELETE FROM excluded_once WHERE hash = ?", (digest,))

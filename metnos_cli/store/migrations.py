@@ -146,6 +146,11 @@ def _journal(connection: sqlite3.Connection) -> None:
     connection.execute("CREATE INDEX journal_turn ON journal (turn, state)")
 
 
+def _rejections(connection: sqlite3.Connection) -> None:
+    """What these very words were answered with before is looked up at every likeness."""
+    connection.execute("CREATE INDEX observations_hash ON autopath_observations (hash)")
+
+
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     _m001_turns,
     _m002_gaps,
@@ -154,4 +159,5 @@ MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     _tasks,
     _journal,
     memory_tables.create,
+    _rejections,
 )
