@@ -25,10 +25,16 @@ TYPES: Mapping[str, tuple[type, ...]] = {
 }
 
 
-def failure(item: str, error: MetnosError, lang: Lang) -> dict[str, str]:
+def failure(item: str, error: MetnosError, lang: Lang) -> dict[str, Any]:
     """One row of ``errors``: which item failed, its class, and why in the user's language."""
     error_class = error.error_class if isinstance(error, ExecutorError) else ErrorClass.INTERNAL
-    return {"item": item, "error_class": error_class.value, "message": sentence(error, lang), "key": error.key}
+    return {
+        "item": item,
+        "error_class": error_class.value,
+        "message": sentence(error, lang),
+        "key": error.key,
+        "facts": dict(error.facts),
+    }
 
 
 def sentence(error: MetnosError, lang: Lang) -> str:
@@ -47,7 +53,7 @@ def each(
     work: Callable[[Any], dict[str, Any] | None],
     name: Callable[[Any], str],
     lang: Lang,
-) -> tuple[list[dict[str, Any]], list[dict[str, str]]]:
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Do the same to many items; one that fails stops none of the others.
 
     Args:
@@ -63,7 +69,7 @@ def each(
         ExecutorError: ``unavailable`` (out of time): the rest is not tried.
     """
     done: list[dict[str, Any]] = []
-    failed: list[dict[str, str]] = []
+    failed: list[dict[str, Any]] = []
     for item in items:
         try:
             entry = work(item)
@@ -81,7 +87,7 @@ def each(
 
 def answer(
     entries: Sequence[Mapping[str, Any]],
-    failed: Sequence[Mapping[str, str]] = (),
+    failed: Sequence[Mapping[str, Any]] = (),
     *,
     ok_count: int | None = None,
     **fields: Any,
@@ -100,10 +106,12 @@ def answer(
     ok = len(entries) if ok_count is None else ok_count
     if failed and not ok:
         first = failed[0]
-        key = "item_failed" if len(failed) == 1 else "all_failed"
-        raise ExecutorError(
-            ErrorClass(first["error_class"]), key, item=first["item"], why=first["message"], count=len(failed)
-        )
+        key = first["key"] if len(failed) == 1 else "all_failed"
+        facts = {"item": first["item"], "why": first["message"], "count": len(failed)}
+        if len(failed) == 1:
+            # Alone, it is told as itself, with its own hint.
+            facts |= first.get("facts", {})
+        raise ExecutorError(ErrorClass(first["error_class"]), key, **facts)
     return {
         **fields,
         "entries": list(entries),

@@ -25,7 +25,7 @@ def find_files(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]
     """
     root = context.files.readable(str(args.get("path") or "~"))
     wanted = _wanted(args, context)
-    failed: list[dict[str, str]] = []
+    failed: list[dict[str, Any]] = []
     zone = context.clock.now().tzinfo
 
     def unreadable(folder: Path, error: OSError) -> None:
@@ -54,7 +54,7 @@ def find_files(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]
 
 
 def _answer(
-    root: Path, found: list[dict[str, Any]], failed: list[dict[str, str]], context: ExecutorContext
+    root: Path, found: list[dict[str, Any]], failed: list[dict[str, Any]], context: ExecutorContext
 ) -> dict[str, Any]:
     size = sum(entry["size"] for entry in found)
     return answer(found, failed, path=context.files.shown(root), total_size=size)

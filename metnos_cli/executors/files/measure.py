@@ -31,7 +31,7 @@ def compute_files(args: dict[str, Any], context: ExecutorContext) -> dict[str, A
         ExecutorError: By class.
     """
     what = str(args["what"])
-    failed: list[dict[str, str]] = []
+    failed: list[dict[str, Any]] = []
     files = _files(args, context, failed)
     size = sum(found.st_size for _, found in files)
     path = context.files.shown(context.files.readable(args["path"])) if "entries" not in args else ""
@@ -46,7 +46,7 @@ def compute_files(args: dict[str, Any], context: ExecutorContext) -> dict[str, A
 
 
 def _files(
-    args: dict[str, Any], context: ExecutorContext, failed: list[dict[str, str]]
+    args: dict[str, Any], context: ExecutorContext, failed: list[dict[str, Any]]
 ) -> list[tuple[Path, os.stat_result]]:
     """The files meant: of the entries, the one named, or all below the folder named."""
     pattern = str(args.get("pattern") or "")
@@ -99,7 +99,7 @@ def _digest(path: Path, context: ExecutorContext, most: int | None = None) -> st
 
 def _hashes(
     files: list[tuple[Path, os.stat_result]],
-    failed: list[dict[str, str]],
+    failed: list[dict[str, Any]],
     fields: dict[str, Any],
     context: ExecutorContext,
 ) -> dict[str, Any]:
@@ -120,7 +120,7 @@ def _hashes(
 
 def _duplicates(
     files: list[tuple[Path, os.stat_result]],
-    failed: list[dict[str, str]],
+    failed: list[dict[str, Any]],
     fields: dict[str, Any],
     context: ExecutorContext,
 ) -> dict[str, Any]:
@@ -142,7 +142,7 @@ def _duplicates(
 
 
 def _alike(
-    files: list[tuple[Path, os.stat_result]], failed: list[dict[str, str]], context: ExecutorContext
+    files: list[tuple[Path, os.stat_result]], failed: list[dict[str, Any]], context: ExecutorContext
 ) -> dict[str, list[tuple[Path, os.stat_result]]]:
     """Groups by SHA-256: first by size, then by the first bytes, so that few are read whole."""
     alone: dict[tuple[int, int], tuple[Path, os.stat_result]] = {}
@@ -166,7 +166,7 @@ def _alike(
 def _split(
     group: Iterable[tuple[Path, os.stat_result]],
     most: int | None,
-    failed: list[dict[str, str]],
+    failed: list[dict[str, Any]],
     context: ExecutorContext,
 ) -> dict[str, list[tuple[Path, os.stat_result]]]:
     """The files by the digest of their beginning, or of the whole."""

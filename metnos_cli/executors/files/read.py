@@ -28,7 +28,7 @@ def read_files(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]
     """
     entries: list[dict[str, Any]] = []
     texts: list[str] = []
-    failed: list[dict[str, str]] = []
+    failed: list[dict[str, Any]] = []
     paths = named(args)
     for done, path in enumerate(paths, start=1):
         context.check_cancelled()

@@ -16,6 +16,7 @@ from metnos_cli.safety.undo_personal import PersonalReversers
 from tests.executors.calendar.conftest import server_settings
 from tests.executors.calendar.ics import rome
 from tests.executors.calendar.radicale import USER, Radicale
+from tests.executors.mail.certificates import authority
 from tests.executors.personal import PersonalWorld
 
 if TYPE_CHECKING:
@@ -150,7 +151,7 @@ def test_a_change_at_the_same_moment_is_noticed_by_the_server(
     with pytest.raises(ExecutorError) as told:
         change_events({"query": "dentista", "to": "2026-12-03T09:00:00+01:00"}, world.context())
 
-    assert (told.value.error_class, told.value.key) == (ErrorClass.UNAVAILABLE, "item_failed")
+    assert (told.value.error_class, told.value.key) == (ErrorClass.UNAVAILABLE, "calendar_changed")
     assert "Dentista spostato" in (server.get(f"{calendar}dentist.ics") or "")
 
 
@@ -199,6 +200,37 @@ def test_a_server_that_does_not_answer_is_left(tmp_path: Path) -> None:
             find_events({"when": TOMORROW}, PersonalWorld(tmp_path, settings).context())
 
     assert (told.value.error_class, told.value.key) == (ErrorClass.UNAVAILABLE, "calendar_timeout")
+
+
+@pytest.mark.parametrize("kind", ["expired", "unknown"])
+def test_a_certificate_that_does_not_hold_ends_before_the_password(tmp_path: Path, kind: str) -> None:
+    """Expired, or by nobody who is known: no connection is made, nothing is sent."""
+    own = authority(tmp_path / "tls")
+    (tmp_path / "store").mkdir()
+    server = Radicale(tmp_path / "store", own.expired if kind == "expired" else own.good)
+    more = {"ca_file": str(own.ca_file)} if kind == "expired" else {}
+
+    with pytest.raises(ExecutorError) as told:
+        find_events({"when": TOMORROW}, PersonalWorld(tmp_path, server_settings(server, **more)).context())
+
+    server.close()
+    assert (told.value.error_class, told.value.key) == (ErrorClass.UNAVAILABLE, "calendar_certificate")
+    assert server.requests == []
+
+
+def test_an_authority_of_ones_own_is_trusted_when_it_is_named(tmp_path: Path) -> None:
+    """``ca_file``: a server at home."""
+    own = authority(tmp_path / "tls")
+    (tmp_path / "store").mkdir()
+    server = Radicale(tmp_path / "store", own.good)
+    world = PersonalWorld(tmp_path, server_settings(server, ca_file=str(own.ca_file)))
+
+    with pytest.raises(ExecutorError) as told:
+        find_events({"when": TOMORROW}, world.context())
+
+    server.close()
+    assert told.value.key == "calendar_gone"  # there is no calendar yet: but the server was asked
+    assert ("PROPFIND", "/") in server.requests
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,7 @@ def test_a_site_that_denies_programs_is_not_read(
         assert allowed.call("get_urls", url=url)["title"] == "Guida"
     else:
         error = failing(allowed, "get_urls", url=url)
-        assert (error.error_class, error.key) == (ErrorClass.UNAVAILABLE, "item_failed")
+        assert (error.error_class, error.key) == (ErrorClass.UNAVAILABLE, "page_robots")
         assert "robots.txt" in error.facts["why"]
         assert [path for path, _ in server.asked] == ["/robots.txt"]
 
