@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from metnos_cli import messages
 from metnos_cli.errors import ErrorClass, ExecutorError
 from metnos_cli.executors.answer import answer, failure
 from metnos_cli.executors.mail.box import Ref, open_box, ref_of
@@ -78,7 +79,10 @@ def _move(
             if len(accounts) == 1 and not report.told:
                 raise
             report.failing_all(mails, error)
-    return answer(report.done, report.failed, folder=", ".join(dict.fromkeys(report.targets)))
+    folder = ", ".join(dict.fromkeys(report.targets))
+    key = "mail.moved" if report.done else "mail.nothing_to_move"
+    summary = messages.text(context.lang, key, folder=folder, count=len(report.done))
+    return answer(report.done, report.failed, folder=folder, summary=summary)
 
 
 def _move_account(

@@ -142,6 +142,13 @@ def test_a_target_folder_that_is_not_there_moves_nothing(filled: Mailbox) -> Non
     assert len(filled.subjects()) == 3
 
 
+def test_nothing_to_move_is_an_answer(filled: Mailbox) -> None:
+    """No mail was found before: nothing is connected to, nothing fails."""
+    moved = filled.world().call("move_messages", entries=[], place="trash")
+
+    assert (moved["ok_count"], moved["summary"]) == (0, "Nessuna mail da spostare.")
+
+
 def test_entries_that_are_no_mails_are_wrong_arguments(filled: Mailbox) -> None:
     """Files cannot be moved into a mail folder."""
     with pytest.raises(ExecutorError) as raised:
