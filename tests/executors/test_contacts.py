@@ -183,3 +183,14 @@ def test_a_mail_to_a_name_goes_to_the_contact_who_bears_it(world: PersonalWorld)
     with pytest.raises(ExecutorError) as told:
         resolve_recipients("Giuseppe", "to", world.context())
     assert told.value.error_class is ErrorClass.MISSING_INPUT
+
+
+def test_without_the_extra_the_way_to_it_is_named(world: PersonalWorld, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The package that reads vCards is not part of the core."""
+    monkeypatch.setattr("metnos_cli.executors.extras.find_spec", lambda _name: None)
+
+    with pytest.raises(ExecutorError) as told:
+        find_contacts({"query": "Anna"}, world.context())
+
+    assert told.value.error_class is ErrorClass.UNAVAILABLE
+    assert told.value.facts == {"package": "vobject", "extra": "calendar"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import ssl
 import sys
 import threading
 from socketserver import ThreadingMixIn
@@ -28,11 +29,14 @@ class _Handler(WSGIRequestHandler):
 class _Server(ThreadingMixIn, WSGIServer):
     daemon_threads = True
 
+    def handle_error(self, *_: Any) -> None:
+        """A client that hangs up on a certificate is no fault of the server."""
+
 
 class Radicale:
-    """The server; ``before`` may answer a request in its place."""
+    """The server; ``before`` may answer a request in its place; with a certificate it speaks TLS."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, certificate: tuple[Path, Path] | None = None) -> None:
         from radicale import Application, config
 
         logging.getLogger("radicale").setLevel(logging.CRITICAL)
@@ -56,7 +60,13 @@ class Radicale:
         self.requests: list[tuple[str, str]] = []
         self.before: Callable[[dict[str, Any]], tuple[str, bytes] | None] = lambda _environ: None
         self._server = make_server("127.0.0.1", 0, self._answer, server_class=_Server, handler_class=_Handler)
-        self.url = f"http://127.0.0.1:{self._server.server_port}/"
+        scheme = "http"
+        if certificate is not None:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(*certificate)
+            self._server.socket = context.wrap_socket(self._server.socket, server_side=True)
+            scheme = "https"
+        self.url = f"{scheme}://127.0.0.1:{self._server.server_port}/"
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
         self._thread.start()
 
