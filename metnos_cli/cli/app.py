@@ -29,6 +29,7 @@ COMMANDS: dict[str, Command] = {
     "bench": Command("metnos_cli.cli.bench"),
     "setup": Command("metnos_cli.cli.setup"),
     "doctor": Command("metnos_cli.cli.doctor"),
+    "help": Command("metnos_cli.cli.help"),
     "config": Command("metnos_cli.cli.config"),
 }
 
