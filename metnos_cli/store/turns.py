@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -11,6 +10,7 @@ from metnos_cli.records import Hit
 
 if TYPE_CHECKING:
     import sqlite3
+    from collections.abc import Mapping
 
     from metnos_cli.records import Turn
 
