@@ -266,7 +266,7 @@ def gone(pid: int) -> bool:
 def test_out_of_time_a_program_goes_with_its_children(small: SmallWorld, tmp_path: Path) -> None:
     """Also those that ignore the request to end."""
     with pytest.raises(ExecutorError) as raised:
-        small.run(program(tmp_path, FAMILY, timeout_s=2.0))
+        small.run(program(tmp_path, FAMILY, timeout_s=5.0))
 
     assert raised.value.key == "timed_out"
     child = int((tmp_path / "child").read_text())
