@@ -59,7 +59,10 @@ def test_a_date_is_worked_out_anew(asked: Any) -> None:
 
     assert names(turn) == set()
     assert "when" in turn["steps"][0]["args"]
-    assert turn["steps"][0]["args"]["when"] != asked("trova i pdf modificati oggi in ~/Documenti")["steps"][0]["args"]["when"]
+    assert (
+        turn["steps"][0]["args"]["when"]
+        != asked("trova i pdf modificati oggi in ~/Documenti")["steps"][0]["args"]["when"]
+    )
 
 
 @pytest.mark.parametrize(

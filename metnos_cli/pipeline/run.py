@@ -113,7 +113,7 @@ def _attempt(
         _check(call)
         call = _prepared(call, context)
         verdict = _judged(state, ports, call)
-        call = _permitted(ports, call, verdict)
+        call = _permitted(state, ports, call, verdict)
         passed = dict(call.args) if call.entries is None else {**call.args, "entries": call.entries}
         called = True
         result = ports.runner.call(call.manifest, passed, context)
@@ -191,7 +191,7 @@ def _judged(state: TurnState, ports: TurnPorts, call: _Call) -> Verdict:
     return verdict
 
 
-def _permitted(ports: TurnPorts, call: _Call, verdict: Verdict) -> _Call:
+def _permitted(state: TurnState, ports: TurnPorts, call: _Call, verdict: Verdict) -> _Call:
     """The call to make, once the vaglio and the user agree; the user may have edited the arguments.
 
     Raises:
@@ -218,7 +218,20 @@ def _permitted(ports: TurnPorts, call: _Call, verdict: Verdict) -> _Call:
     if answer.choice == "no":
         raise Refused("user_said_no", tool=name)
     if answer.choice == "edit" and answer.args is not None:
-        edited = replace(call, args=dict(answer.args), provenance=dict.fromkeys(answer.args, "user"))
-        _check(edited)
-        return edited
+        return _edited(state, ports, call, answer.args)
     return call
+
+
+def _edited(state: TurnState, ports: TurnPorts, call: _Call, args: Mapping[str, Any]) -> _Call:
+    """The call with the user's own arguments: what he types is judged like any other, but not asked about again.
+
+    Raises:
+        Refused: The vaglio denies them.
+        ExecutorError: They do not fit the schema.
+    """
+    edited = replace(call, args=dict(args), provenance=dict.fromkeys(args, "user"))
+    _check(edited)
+    verdict = _judged(state, ports, edited)
+    if verdict.decision == "deny":
+        raise Refused(f"vaglio.{verdict.reason}", **{**verdict.facts, "tool": call.manifest.name})
+    return edited

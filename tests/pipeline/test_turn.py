@@ -212,6 +212,22 @@ def test_the_user_decides(small: Small, choice: str, called: list[str]) -> None:
     assert turn.outcome.kind == ("answered" if called else "refused")
 
 
+def test_arguments_edited_at_the_question_are_judged_too(small: Small) -> None:
+    """A yes to one file is no way to a secret one."""
+    small.executor("spoil_things", SUCCEED, effect="delete", args='path = { type = "string" }')
+
+    class Editing(Yes):
+        def ask(self, question: ConsentQuestion) -> ConsentAnswer:
+            return ConsentAnswer("edit", {"path": "~/.ssh/id_rsa"})
+
+    small.consent = Editing()
+
+    turn = small.turn(plan(("spoil_things", {"path": "~/x"})))
+
+    assert small.called == []
+    assert turn.outcome.exit_status == ExitStatus.REFUSED
+
+
 class TestRecovery:
     """By class; one alternative; never after an effect; nothing twice."""
 
