@@ -7,7 +7,7 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from metnos_cli.errors import ExecutorError
+from metnos_cli.errors import ErrorClass, ExecutorError
 from metnos_cli.records import Verdict
 from metnos_cli.safety.terminal_output import clean_line
 
@@ -32,6 +32,8 @@ CONTENT_ARGS = frozenset({"text", "content", "body", "sentences"})
 """What is written, not where: a text that a step gave may be written to the place that the user said."""
 SINKS = frozenset({"write", "delete", "send", "network"})
 TARGETS_SHOWN = 500
+OWN = "metnos_cli."
+"""Executors whose code begins so touch files by the guard alone."""
 ENTRY_NAMES = ("path", "url", "name", "title", "text")
 """Fields that name an entry, the best first."""
 
@@ -119,12 +121,15 @@ class GuardedVaglio:
     def _denied(self, manifest: Manifest, args: Mapping[str, Any]) -> Verdict | None:
         writing = manifest.effect in ("write", "delete")
         for name, value in _texts(args, is_path):
-            check = self._files.writable if writing or name in TARGET_ARGS else self._files.readable
-            try:
-                check(value)
-            except ExecutorError as error:
-                if error.error_class.value == "denied":
-                    return Verdict("deny", error.key, {**error.facts, "arg": name})
+            reason = self._refusal(value, writing=writing or name in TARGET_ARGS)
+            if reason is not None:
+                return Verdict("deny", reason.key, {**reason.facts, "arg": name})
+        if not manifest.run.python.startswith(OWN):
+            # Others' code does not go through the guard on files: what it is given is looked at here.
+            for name, value in _given(args):
+                reason = self._refusal(value, writing=False)
+                if reason is not None and (name == "path" or reason.key == "path_secret"):
+                    return Verdict("deny", reason.key, {**reason.facts, "arg": name})
         for _, value in _texts(args, is_url):
             from metnos_cli.safety.hosts import read_url
 
@@ -133,9 +138,17 @@ class GuardedVaglio:
             except ExecutorError:
                 # Not a URL at all: the executor itself says so, as wrong arguments.
                 continue
-            reason = self._hosts.refusal(target)
-            if reason is not None:
-                return Verdict("deny", reason, {"host": target.host, "port": target.port, "url": target.url})
+            private = self._hosts.refusal(target)
+            if private is not None:
+                return Verdict("deny", private, {"host": target.host, "port": target.port, "url": target.url})
+        return None
+
+    def _refusal(self, path: str, *, writing: bool) -> ExecutorError | None:
+        """Why a path is denied; None when it is not, or is no path at all."""
+        try:
+            self._files.writable(path) if writing else self._files.readable(path)
+        except ExecutorError as error:
+            return error if error.error_class is ErrorClass.DENIED else None
         return None
 
     @staticmethod
@@ -227,6 +240,16 @@ def _texts(args: Mapping[str, Any], wanted: Callable[[str], bool]) -> Iterator[t
         for one in value if isinstance(value, list | tuple) else (value,):
             if isinstance(one, str):
                 yield name, one
+
+
+def _given(args: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """(name, text) of whatever reads like a path: entries' paths, and arguments of any name that begin like one."""
+    for entry in args.get("entries") or ():
+        if isinstance(entry, dict) and isinstance(entry.get("path"), str):
+            yield "path", entry["path"]
+    for name, value in _texts(args, lambda _name: True):
+        if value.startswith(("/", "~")) and "\n" not in value:
+            yield name, value
 
 
 def _path_guard(environment: Environment, settings: Settings) -> PathGuard:

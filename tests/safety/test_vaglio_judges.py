@@ -135,6 +135,27 @@ def test_where_a_destination_comes_from(
         assert verdict.facts["origin"] in ("read_files", "get_urls")
 
 
+@pytest.mark.parametrize(
+    ("args", "reason"),
+    [
+        ({"entries": [{"path": "~/a"}, {"path": "/etc/hosts"}]}, "path_outside"),
+        ({"entries": [{"path": "~/.ssh/id_rsa"}]}, "path_secret"),
+        ({"input": "~/.ssh/id_rsa"}, "path_secret"),
+        ({"things": ["~/a", "~/.netrc"]}, "path_secret"),
+        ({"input": "/etc/hosts"}, "harmless"),
+        ({"input": "/me waves"}, "harmless"),
+        ({"entries": [{"path": "~/a"}, {"name": "/etc"}]}, "harmless"),
+    ],
+)
+def test_what_others_code_is_given(small: SmallWorld, args: dict[str, Any], reason: str) -> None:
+    """It does not go through the guard: paths in entries, and secrets under any name, are stopped here."""
+    small.file(".ssh/id_rsa", "x")
+    small.file(".netrc", "x")
+    program = replace(manifest("get_now"), run=replace(manifest("get_now").run, python="", command=("cat",)))
+
+    assert small.vaglio.judge(program, args, {}, small.request("x")).reason == reason
+
+
 def test_a_servers_tool_is_asked_about(small: SmallWorld) -> None:
     """Nobody here can take back what it changes."""
     foreign = replace(manifest("get_now").run, python="", mcp={"server": "lamps", "tool": "on"})
