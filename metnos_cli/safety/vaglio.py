@@ -108,15 +108,20 @@ class GuardedVaglio:
     # -- parts of the above
 
     def _matching(self, path: str, pattern: str) -> list[str]:
-        """The files of a folder that a pattern picks; none when the folder cannot be looked into."""
-        import fnmatch
+        """The files that a pattern picks in a folder, as the executors pick them; none when it cannot be read."""
+        from metnos_cli.executors.files.entry import matcher
 
+        fits, hidden = matcher(pattern), pattern.startswith(".")
         try:
             folder = self._files.readable(path)
-            found = sorted(inside for inside in folder.iterdir() if fnmatch.fnmatch(inside.name, pattern))
+            found = sorted(
+                folder / entry.name
+                for entry in os.scandir(folder)
+                if entry.is_file(follow_symlinks=False) and fits(entry.name) and (hidden or entry.name[0] != ".")
+            )
         except (ExecutorError, OSError):
             return []
-        return [clean_line(self._files.shown(inside)) for inside in found]
+        return [clean_line(self._files.shown(inside)) for inside in found if self._files.admits(inside)]
 
     def _denied(self, manifest: Manifest, args: Mapping[str, Any]) -> Verdict | None:
         writing = manifest.effect in ("write", "delete")

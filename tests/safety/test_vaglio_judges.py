@@ -175,14 +175,14 @@ def test_sending_always_asks(small: SmallWorld) -> None:
 
 def test_what_would_be_touched(small: SmallWorld) -> None:
     """Each file by name, clean of control sequences; a pattern is looked up."""
-    for name in ("b.tmp", "a.tmp", "keep", "odd\x1b[2J.tmp"):
+    for name in ("b.TMP", "a.tmp", "keep", ".hidden.tmp", "odd\x1b[2J.tmp", "folder.tmp/x"):
         small.file(f"w/{name}")
 
     by_pattern = small.vaglio.targets(manifest("delete_files"), {"path": "~/w", "pattern": "*.tmp"})
     by_entries = small.vaglio.targets(manifest("delete_files"), {"entries": [{"path": "~/w/a.tmp"}, {"name": "x"}]})
     many = small.vaglio.targets(manifest("delete_files"), {"entries": [{"path": str(n)} for n in range(600)]})
 
-    assert by_pattern == ("~/w/a.tmp", "~/w/b.tmp", "~/w/odd.tmp", "~/w")
+    assert by_pattern == ("~/w/a.tmp", "~/w/b.TMP", "~/w/odd.tmp", "~/w")
     assert by_entries == ("~/w/a.tmp", "x")
     assert (len(many), many[-1]) == (501, "… +100")
 
