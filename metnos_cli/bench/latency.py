@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.bench.plan import MOMENT, load_cases, measure
-from metnos_cli.models.llama import LlamaModel
 from metnos_cli.plan.grammar import generate_framework_grammar
 from metnos_cli.plan.intent import find_intent
 from metnos_cli.plan.pool import choose_pool
@@ -18,14 +17,14 @@ from metnos_cli.plan.proposer.metis import MetisProposer
 from metnos_cli.plan.proposer.offline import OfflineProposer
 from metnos_cli.plan.proposer.simple import SimpleProposer
 from metnos_cli.ports import ProposalRequest
-from metnos_cli.records import Prompt
 from metnos_cli.text.understand import understand
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from metnos_cli.models.llama import LlamaModel
     from metnos_cli.ports import Catalog
-    from metnos_cli.records import Completion
+    from metnos_cli.records import Completion, Prompt
 
 FIRST, LATER = "find the 3 largest files in ~/data", "trova i pdf in ~/Documenti e copiali in ~/backup"
 STEPS = 6

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 OWN_VERB, KNOWN_VERB, SHOWN, OTHER_VERB = 3.0, 2.0, 0.5, -6.0
 OWN_OBJECT, OTHER_OBJECT = 2.0, -1.0
+COVERED = 2.0
+"""All content words besides the verb being the executor's own."""
 NAMED_CHOICE = 2.5
 """A clause that names one of the executor's choices, such as "duplicates"."""
 EXAMPLE = 5.0
@@ -131,8 +133,10 @@ def score(clause: Clause, one: Profile, weights: Mapping[str, float], words: Lex
         for place, token in enumerate(clause.tokens)
         if token.is_word and not is_function_word(token.text, words) and not _is_verb(clause, place)
     )
-    total += min(AFFINITY_AT_MOST, sum(weights.get(word, 1.0) for word in said & one.affinity))
+    claimed = (said & one.affinity) - _unlike_verb(clause, one, words)
+    total += min(AFFINITY_AT_MOST, sum(weights.get(word, 1.0) for word in claimed))
     total += PHRASE * sum(_holds(clause.words, phrase) for phrase in one.phrases)
+    total += COVERED * _covered(clause, one, said, words)
     total += EXAMPLE * max((_likeness(said, example, weights) for example in one.examples), default=0.0)
     return total + _value_score(clause, manifest)
 
@@ -178,6 +182,29 @@ def _verb_score(clause: Clause, one: Profile, objects: Sequence[str]) -> float:
     generic = not {"list", "find"}.isdisjoint(clause.verbs)
     shown = generic and one.manifest.effect == "read" and one.manifest.object in objects
     return SHOWN if shown else OTHER_VERB  # anything that is read can be shown
+
+
+def _unlike_verb(clause: Clause, one: Profile, words: Lexicon) -> frozenset[str]:
+    """The verb's stem where the affinity has another form of it: "take" is not "takes up"."""
+    if not clause.verbs or clause.weak:
+        return frozenset()
+    verb = clause.tokens[clause.verb_start].text
+    own = {word.lower() for word in one.manifest.affinity.get(words.lang, ())}
+    return frozenset() if verb in own or clause.pronoun else frozenset({stem(verb, words.lang)})
+
+
+def _besides_verb(clause: Clause, said: frozenset[str], words: Lexicon) -> frozenset[str]:
+    """The content words apart from a verb of one word, which has a score of its own."""
+    if clause.weak or clause.verb_end - clause.verb_start != 1:
+        return said
+    return said - {stem(clause.tokens[clause.verb_start].text, words.lang)}
+
+
+def _covered(clause: Clause, one: Profile, said: frozenset[str], words: Lexicon) -> float:
+    """Share of the content words besides the verb that the executor's own words hold."""
+    content = _besides_verb(clause, said, words)
+    known = one.affinity.union(one.described, *one.examples)
+    return len(content & known) / len(content) if content else 0.0
 
 
 def _value_score(clause: Clause, manifest: Manifest) -> float:

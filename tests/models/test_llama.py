@@ -6,12 +6,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.models.tiny_llama import write_model
 
 from metnos_cli.errors import GrammarRejected, ModelCorrupt, ModelError, ModelMissing
 from metnos_cli.models.llama import LlamaModel
 from metnos_cli.models.llama_sampling import Grammar
 from metnos_cli.records import Prompt
+from tests.models.tiny_llama import write_model
 
 PREFIX = "Ein-Plan-fuer-jede-Bitte." * 8
 OBJECT = 'root ::= "{" [a-z]{2,6} ":" [0-9]{1,3} "}"'

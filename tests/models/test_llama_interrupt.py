@@ -8,11 +8,11 @@ import threading
 from pathlib import Path
 
 import pytest
-from tests.models.tiny_llama import write_model
 
 from metnos_cli.errors import Interrupted
 from metnos_cli.models.llama import LlamaModel
 from metnos_cli.records import Prompt
+from tests.models.tiny_llama import write_model
 
 LONG = "Una-richiesta-molto-lunga." * 60
 

@@ -52,7 +52,9 @@ def test_least_recently_used_go(tmp_path: Path) -> None:
     store = PrefixStore(tmp_path, "model:1")
     for number in range(MAX_FILES + 3):
         store.put([number], b"state")
-        for place, file in enumerate(sorted((tmp_path / "prefixes").iterdir(), key=lambda file: file.stat().st_mtime_ns)):
+        for place, file in enumerate(
+            sorted((tmp_path / "prefixes").iterdir(), key=lambda file: file.stat().st_mtime_ns)
+        ):
             os.utime(file, (place, place))
 
     assert len(list((tmp_path / "prefixes").iterdir())) == MAX_FILES

@@ -74,6 +74,8 @@ class Lexicon:
     """Words of the phrases that only ask ("qual è", "which"): they tell nothing apart."""
     values: Mapping[Phrase, tuple[str, ...]]
     """Words -> names of the values that they ask for in an executor's choices."""
+    numbers: Mapping[str, int]
+    """Number word -> its value."""
     zones: Mapping[Phrase, str]
     """Name of a place -> its time zone."""
     object_pronouns: tuple[str, ...]
@@ -158,6 +160,7 @@ def lexicon(lang: Lang) -> Lexicon:
             word for phrase, verb in phrases.items() if verb == SAY or len(phrase) == 1 for word in phrase
         ),
         values=_values(told["values"]),
+        numbers=dict(told["numbers"]),
         zones={_phrase(place): zone for place, zone in told["zones"].items()},
         object_pronouns=tuple(told["clitics"]["object"]),
         person_pronouns=tuple(told["clitics"]["person"]),

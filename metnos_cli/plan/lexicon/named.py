@@ -28,13 +28,22 @@ def with_names(tokens: Sequence[Token], text: str, lexicon: Lexicon) -> tuple[To
     texts = words(tokens)
     place = 0
     while place < len(tokens):
-        token = _folder(tokens, place, text, lexicon)
+        token = _folder(tokens, place, text, lexicon) or _number(tokens[place], text, lexicon)
         count = 1
         if token is None:
             token, count = _kind(tokens, texts, place, lexicon)
         found.append(token or tokens[place])
         place += count
     return tuple(found)
+
+
+def _number(token: Token, text: str, lexicon: Lexicon) -> Token | None:
+    """A small number in words that no value took: "three", "dieci"."""
+    value = lexicon.numbers.get(token.text) if token.is_word else None
+    if value is None:
+        return None
+    slot = Slot("number", text[token.start : token.end], token.start, token.end, {"value": value})
+    return Token("<number>", token.start, token.end, slot)
 
 
 def _folder(tokens: Sequence[Token], place: int, text: str, lexicon: Lexicon) -> Token | None:

@@ -23,10 +23,30 @@ FACTS = "find_facts"
 UNCLEAR = frozenset({"not_understood", "unknown_words", "left_over"})
 """Refusals after which the words may still be a question about something the user told."""
 QUESTION_WORDS = frozenset(
-    """
-    chi che cosa come quando dove quanto quanta quanti quante quale quali qual perché
-    who what which when where how why whose
-    """.split()
+    [
+        "chi",
+        "che",
+        "cosa",
+        "come",
+        "quando",
+        "dove",
+        "quanto",
+        "quanta",
+        "quanti",
+        "quante",
+        "quale",
+        "quali",
+        "qual",
+        "perché",
+        "who",
+        "what",
+        "which",
+        "when",
+        "where",
+        "how",
+        "why",
+        "whose",
+    ]
 )
 
 

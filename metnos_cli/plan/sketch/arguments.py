@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from metnos_cli.plan.sketch.cues import said
 from metnos_cli.plan.sketch.kinds import DIMS, FROM_STEP, argument_kinds, is_target
-from metnos_cli.plan.sketch.learned import choose, learned
+from metnos_cli.plan.sketch.learned import decide, learned
 from metnos_cli.plan.sketch.places import extension_of
 from metnos_cli.text.slots.argument import as_argument
 
@@ -185,10 +185,13 @@ def _numbers(names: list[str], _manifest: Manifest, reading: Reading, words: Lex
 
 
 def _choices(names: list[str], manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:
+    said = reading.clause.words
     for name in names:
-        chosen = choose(manifest, name, reading.clause.words, words)
+        chosen, word = decide(manifest, name, said, words)
         if chosen is not None:
             filled.args[name] = chosen
+            # A word of the examples tells one choice: "cucina" is the room, and says nothing of on or off.
+            said = [text for text in said if text != word]
 
 
 def _texts(names: list[str], manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:

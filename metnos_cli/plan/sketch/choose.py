@@ -98,6 +98,8 @@ def _context(reading: Reading, manifest: Manifest, before: Manifest | None, word
     if reading.extreme is not None and manifest.verb == "sort":
         # With a source of its own the order comes after it; without, the order is what is wanted.
         total += ORDERED if leans_back else -ORDERED
+    if reading.extreme is not None and manifest.verb == "compute" and "compute" not in reading.clause.verbs:
+        total -= ROWS  # "which takes the most space" asks which, not how much
     if "compute" in reading.clause.verbs and manifest.verb == "compute" and counts_entries(reading, words):
         total += ROWS if needs_source(manifest) else -ROWS
     if reading.sort is not None and manifest.verb == "group" and "compute" in reading.clause.verbs:

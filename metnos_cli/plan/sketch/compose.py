@@ -221,7 +221,7 @@ class Composer:
                 args[name] = self.draft.text_of(before)
                 leftover.use(reading.back)
             elif kinds[name] == "text":
-                text = leftover.free_text(name)
+                text = leftover.free_text(manifest, name)
                 args |= {name: text} if text else {}
             elif kinds[name] == "path" and (is_target(name) or manifest.verb == "write"):
                 folder = self._made_folder(reading)

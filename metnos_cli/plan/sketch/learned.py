@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from metnos_cli.executors.manifest import Example, Manifest
 
 ABSENT = None
-NAMED, WORD, STEM = 2.0, 1.0, 0.4
-"""Votes for a choice: the lexicon's words for its name, a word of its examples, a word with the same stem."""
+NAMED, WORD, VERB, STEM = 2.0, 1.0, 0.8, 0.4
+"""Votes for a choice: the lexicon's words for its name, a word or a verb of its examples, a word with the same stem."""
 ENOUGH = 0.75
 CHOSEN = frozenset({"enum", "flag"})
 LITERAL = frozenset({"path", "url", "email", "person", "text", "glob"})
@@ -109,41 +109,64 @@ def _is_wrapped(name: str, example: Example) -> bool:
 
 
 def choose(manifest: Manifest, name: str, said: Sequence[str], words: Lexicon) -> Any:
-    """The value of a choice (enum or flag) that the words ask for, or None when they ask for none.
+    """The value of a choice (enum or flag) that the words ask for, or None when they ask for none."""
+    return decide(manifest, name, said, words)[0]
+
+
+def decide(manifest: Manifest, name: str, said: Sequence[str], words: Lexicon) -> tuple[Any, str]:
+    """The value of a choice that the words ask for, and the word that decided.
 
     Args:
         manifest: Whose argument.
         name: The argument.
         said: Words of the clause.
         words: The language.
+
+    Returns:
+        (value or None, the word of the examples that decided; empty where the lexicon knew the value by name).
     """
     known = learned(manifest, words)
     schema = manifest.args["properties"][name]
-    votes: dict[Any, float] = defaultdict(float)
+    votes: dict[Any, list[tuple[float, str]]] = defaultdict(list)
+    required = name in manifest.args.get("required", ())
     if schema.get("type") == "boolean" and _is_named(name, said, words):
-        return True
+        return True, ""
     for value, weight in _named_values(schema.get("enum", ()), said, words):
-        votes[value] += weight
+        votes[value].append((weight, ""))
     for word in dict.fromkeys(said):
-        if (
-            len(word) < 2
-            or word in words.asking
-            or word in words.objects
-            or words.verb(word) is not None
-            or is_function_word(word, words)
-        ):
-            continue  # "i", "file" and "elenca" go with any choice; what tells choices apart are the other words
-        shares = known.words.get(name, {}).get(word)
-        weight = WORD
-        if shares is None:
-            shares, weight = known.stems.get(name, {}).get(stem(word, words.lang)), STEM
-        for value, share in (shares or {}).items():
-            if value is not ABSENT and share > 0.5:  # a word that mostly goes with something else says nothing
-                votes[value] += weight * share
+        if not required and words.verb(word) is not None:
+            continue  # "mostra" alone does not ask for what one of the examples shows
+        for value, share in _shares_of(known, name, word, words).items():
+            if value is not ABSENT and share >= STEM:  # a word that mostly goes with something else says nothing
+                votes[value].append((share, word))
     if not votes:
-        return None
-    (best, most), *rest = sorted(votes.items(), key=lambda pair: -pair[1])
-    return best if most >= ENOUGH and (not rest or most > rest[0][1]) else None
+        return None, ""
+    # The strongest word decides, the others break ties: three faint hints are no reason.
+    (best, most), *rest = sorted(votes.items(), key=lambda pair: _strength(pair[1]), reverse=True)
+    sure = not rest or _strength(most) > _strength(rest[0][1])
+    weight, word = max(most)
+    return (best, word) if weight >= ENOUGH and sure else (None, "")
+
+
+def _strength(votes: Sequence[tuple[float, str]]) -> tuple[float, float]:
+    weights = [weight for weight, _ in votes]
+    return max(weights), sum(weights)
+
+
+def _shares_of(known: Learned, name: str, word: str, words: Lexicon) -> Mapping[Any, float]:
+    """What a word says for each value of a choice, between 0 and 1.
+
+    A word met in the examples counts as far as its stem agrees ("luci" goes with what "luce" goes with); one of
+    which only the stem was met counts less; a verb counts less than what it is done to.
+    """
+    if len(word) < 2 or word in words.asking or word in words.objects or is_function_word(word, words):
+        return {}  # "i" and "file" go with any choice; what tells choices apart are the other words
+    stems = known.stems.get(name, {}).get(stem(word, words.lang), {})
+    exact = known.words.get(name, {}).get(word)
+    weight = VERB if words.verb(word) is not None else WORD
+    if exact is None:
+        return {value: STEM * share for value, share in stems.items() if share > 0.5}
+    return {value: weight * share * (1 + stems.get(value, 0.0)) / 2 for value, share in exact.items()}
 
 
 def _is_named(flag: str, said: Sequence[str], words: Lexicon) -> bool:

@@ -9,6 +9,7 @@ from metnos_cli.errors import ErrorClass
 from metnos_cli.plan.intent import is_function_word
 from metnos_cli.plan.lexicon import Lexicon, lexicon, words_of
 from metnos_cli.plan.lexicon.forms import stem
+from metnos_cli.plan.profile import profile
 from metnos_cli.plan.sketch import cues
 from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.kinds import argument_kinds
@@ -69,8 +70,12 @@ class Leftover:
             if place and self._words.is_cue("of", (texts[place - 1],)):
                 self._used.add(place)
 
-    def free_text(self, name: str) -> str:
-        """An unquoted text: what stands between the verb and the next value, or after "che dice" / "saying"."""
+    def free_text(self, manifest: Manifest, name: str) -> str:
+        """An unquoted text: what stands between the verb and the next value, or after "che dice" / "saying".
+
+        An executor that looks something up takes it only when some word of it is the executor's own, or the user's
+        ("my"): a question about the world is not a question to the memory.
+        """
         clause = self._reading.clause
         texts = clause.words
         start = clause.verb_end if clause.verbs else len(texts)
@@ -82,10 +87,16 @@ class Leftover:
         if name not in CONTENT_NAMES:
             return ""
         start, end = self._longest_run(start)
-        if end <= start:
+        if end <= start or (manifest.effect == "read" and not self._is_its_own(manifest, start, end)):
             return ""
         self._used.update(range(start, end))
         return self._slice(clause.tokens[start].start, clause.tokens[end - 1].end)
+
+    def _is_its_own(self, manifest: Manifest, start: int, end: int) -> bool:
+        """Whether a run of words holds one that the executor claims, or a word for what is the user's."""
+        claimed = profile(manifest, self._words.lang).affinity
+        texts = self._reading.clause.words[start:end]
+        return any(stem(text, self._words.lang) in claimed or self._words.is_cue("mine", (text,)) for text in texts)
 
     def name_for(self, manifest: Manifest) -> tuple[str, str, int] | None:
         """Argument, text and place of a name that the word before it gives to an executor ("le mail di Anna")."""
