@@ -1,4 +1,4 @@
-"""Measures what a plan costs on this machine: the prompt's reading, once and again; the grammar; simple against metis."""
+"""Measures what a plan costs on this machine: reading the prompt, once and again; the grammar; simple and metis."""
 
 from __future__ import annotations
 
