@@ -12,11 +12,12 @@ from metnos_cli.bench.plan import MOMENT, load_cases, measure
 from metnos_cli.plan.grammar import generate_framework_grammar
 from metnos_cli.plan.intent import find_intent
 from metnos_cli.plan.pool import choose_pool
-from metnos_cli.plan.prompt import plan_prompt
+from metnos_cli.plan.prompt import plan_prefix, plan_prompt
 from metnos_cli.plan.proposer.metis import MetisProposer
 from metnos_cli.plan.proposer.offline import OfflineProposer
 from metnos_cli.plan.proposer.simple import SimpleProposer
 from metnos_cli.ports import ProposalRequest
+from metnos_cli.records import Prompt
 from metnos_cli.text.understand import understand
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from metnos_cli.models.llama import LlamaModel
     from metnos_cli.ports import Catalog
-    from metnos_cli.records import Completion, Prompt
+    from metnos_cli.records import Completion
 
 FIRST, LATER = "find the 3 largest files in ~/data", "trova i pdf in ~/Documenti e copiali in ~/backup"
 STEPS = 6
@@ -110,9 +111,10 @@ def measure_proposers(model: LlamaModel, catalog: Catalog, count: int) -> dict[s
     chosen: Sequence[Any] = cases[:: max(1, len(cases) // count)][:count]
     offline = OfflineProposer(catalog)
     seconds: dict[str, list[float]] = {"simple": [], "metis": []}
-    SimpleProposer(model, offline=offline, max_steps=STEPS).warm()
+    elsewhere = Prompt(plan_prefix(catalog), "-")
     for case in chosen:
         for proposer in (SimpleProposer(model, offline=offline), MetisProposer(model, offline=offline)):
+            model.complete(elsewhere, max_tokens=1)  # neither finds the other's prompt already read
             started = time.perf_counter()
             measure(proposer, catalog, [case])
             seconds[proposer.name].append(time.perf_counter() - started)

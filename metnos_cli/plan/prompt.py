@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from functools import cache
 from importlib import resources
+from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.plan.intent import is_function_word, spoken
@@ -25,7 +26,7 @@ NEAREST, NEAREST_BESIDE_A_DRAFT = 3, 1
 """Examples of the manifests that are shown with a request; a draft says more than they do."""
 TOOLS_AT_MOST = 48
 """Executors described in the fixed part; the pool's others are described with the request."""
-DESCRIBED = 90
+DESCRIBED = 60
 """Characters of a description."""
 
 
@@ -61,6 +62,34 @@ def plan_prefix(catalog: Iterable[Manifest]) -> str:
     return _filled("plan.txt", tools=_lines(told), examples=_worked(frozenset(manifest.name for manifest in told)))
 
 
+def arguments_prompt(manifest: Manifest, request: Request) -> Prompt:
+    """The prompt for the arguments of one executor."""
+    lang = spoken(request).lang
+    examples = [example for example in manifest.examples if example.lang == lang][:NEAREST]
+    told = [f"{example.text}\n{_call(manifest, example)}\n" for example in examples]
+    suffix = _filled(
+        "arguments_request.txt",
+        tool=tool_line(manifest),
+        arguments=_described(manifest),
+        examples="".join(told),
+        lang=request.lang,
+        request=request.text,
+        values=_values(request) or "none",
+    )
+    return Prompt(_file("arguments.txt"), suffix)
+
+
+def _described(manifest: Manifest) -> str:
+    """Each argument with its description."""
+    properties = manifest.args.get("properties", {})
+    return "; ".join(f"{name}: {schema.get('description', '')}" for name, schema in properties.items())
+
+
+def _call(manifest: Manifest, example: Example) -> str:
+    call = {"tool": manifest.name, "args": dict(example.args)}
+    return json.dumps(call, ensure_ascii=False, separators=(",", ":"))
+
+
 def _told(catalog: Iterable[Manifest]) -> tuple[Manifest, ...]:
     return tuple(catalog)[:TOOLS_AT_MOST]
 
@@ -87,7 +116,8 @@ def tool_line(manifest: Manifest) -> str:
     args = ", ".join(
         _argument(name, schema, name in required) for name, schema in manifest.args.get("properties", {}).items()
     )
-    return f"{manifest.name}({args}): {manifest.description['en'][:DESCRIBED]}"
+    described = shorten(manifest.description["en"], DESCRIBED, placeholder="")
+    return f"{manifest.name}({args}): {described}"
 
 
 def _argument(name: str, schema: Any, required: bool) -> str:
@@ -131,12 +161,12 @@ def _nearest(asked: ProposalRequest, count: int) -> str:
         for own in (_content(example.text, words),)
     ]
     best = sorted(found, key=lambda one: (-one[0], one[1].name, one[2].text))[:count]
-    return "".join(f"{example.text}\n{_call(manifest, example)}\n" for _, manifest, example in best)
+    return "".join(f"{example.text}\n{_one_step(manifest, example)}\n" for _, manifest, example in best)
 
 
 def _content(text: str, words: Lexicon) -> frozenset[str]:
     return frozenset(stem(word, words.lang) for word in words_of(text) if not is_function_word(word, words))
 
 
-def _call(manifest: Manifest, example: Example) -> str:
+def _one_step(manifest: Manifest, example: Example) -> str:
     return _plan([{"tool": manifest.name, "args": dict(example.args)}])
