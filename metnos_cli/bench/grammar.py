@@ -71,7 +71,7 @@ class Trial:
     tokens: int
     """Tokens written."""
     seconds: float
-    """Wall time of the model and the checks."""
+    """Wall time of the model and the checks; the first proposal's prompt has been read before."""
     errors: tuple[str, ...]
     """What was wrong with the last proposal."""
 
@@ -117,6 +117,8 @@ def measure_grammar(
     asked = [_asked(case, catalog, embedder, ways.pool_size) for case in cases]
     try:
         for run, place, mode in _order(ways, len(cases)):
+            if mode == ways.modes[0]:  # neither way pays for reading the prompt that both share
+                model.complete(plan_prompt(asked[place], tuple(catalog)), max_tokens=1)
             trials.append(_try(model, catalog, cases[place], asked[place], ways, mode, run))
             told(trials[-1])
     except (KeyboardInterrupt, Interrupted):
