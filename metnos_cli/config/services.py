@@ -56,7 +56,7 @@ SERVICE_KEYS: tuple[Key, ...] = (
         "Mail elencate da una ricerca, al massimo (il conteggio resta completo).",
         "Mails that a search lists, at most (the count stays complete).",
         minimum=1,
-        maximum=5000,
+        maximum=1000,
     ),
     Key(
         "mail",
