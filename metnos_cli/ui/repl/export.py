@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from metnos_cli.errors import UsageError
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from metnos_cli.ui.console import Console
 
 SVG_WIDTH = 100
+
+_FETCHED_FONT = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
+"""Rich lets the picture fetch its font from the network; whoever opens it has a font of his own."""
 
 
 def export(turns: Sequence[Turn], told: str, console: Console) -> Path:
@@ -97,4 +101,4 @@ def _svg(turns: Sequence[Turn], console: Console) -> str:
         if table is not None:
             drawn.print(panels.table(table, SVG_WIDTH, UNICODE))
         drawn.print(panels.panel(turn, console.lang, UNICODE, SVG_WIDTH, "on"))
-    return drawn.export_svg(title="metnos chat")
+    return _FETCHED_FONT.sub("", drawn.export_svg(title="metnos chat"))
