@@ -38,6 +38,8 @@ def add_mcp(
     from metnos_cli.executors.mcp.servers import read_server
 
     here = world()
+    if bool(url) == bool(command):
+        raise UsageError("mcp_one_way", server=name)
     table: dict[str, Any] = {"url": url} if url else {"command": list(command or ())}
     if env_from:
         table["env_from"] = env_from

@@ -75,5 +75,6 @@ def test_wrong_options_are_usage_errors(metnos: Metnos) -> None:
         metnos("executors", "add-mcp", "x", "--header-from", "nonsense", "--url", "http://127.0.0.1:1/").exit_status
         == 2
     )
+    assert metnos("executors", "add-mcp", "x").exit_status == 2
     assert metnos("executors", "refresh-mcp", "nessuno").exit_status == 2
     assert metnos("executors", "remove-mcp", "nessuno").exit_status == 2

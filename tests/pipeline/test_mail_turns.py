@@ -9,6 +9,7 @@ import pytest
 
 from metnos_cli.cli.guards import build_undo
 from metnos_cli.errors import ErrorClass, ExitStatus
+from metnos_cli.records import Filler, Framework, Proposal, Step
 from metnos_cli.text.slots.argument import as_argument
 from tests.executors.mail.conftest import Mailbox, dovecot, mailbox  # noqa: F401  fixtures
 from tests.executors.mail.mail_world import mail, password_command
@@ -22,12 +23,17 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.dovecot
 SPAM = mail("Hai vinto un premio", text="Clicca qui per ritirare il buono da 500 euro", sender="Promo <x@spam.example>")
 DINNER = mail("Cena", text="Ci vediamo domani a cena? Porto io il vino.")
-SPAM_PLAN = plan(
-    ("find_messages", {"folder": "INBOX", "query": "is:unread"}),
-    ("classify_entries", {"from_step": 1, "dimension": "spam"}),
-    ("filter_entries", {"from_step": 2, "where_field": "spam", "where_value": "spam"}),
-    ("move_messages", {"from_step": 3, "dst_folder": "Trash"}),
-    message="Spostate ${step4.ok_count} mail in cestino.",
+SPAM_PLAN = Proposal(
+    Framework(
+        steps=(
+            Step("find_messages", {"folder": "INBOX", "query": "is:unread"}),
+            Step("classify_entries", {"from_step": 1, "dimension": "spam"}),
+            Step("filter_entries", {"from_step": 2, "where_field": "spam", "where_value": "spam"}),
+            Step("move_messages", {"from_step": 3, "dst_folder": "${FILLER:cestino_folder}"}),
+        ),
+        fillers={"cestino_folder": Filler("Come si chiama la cartella cestino per questo account?", "Trash")},
+        final_message="Spostate ${step4.ok_count} mail in cestino.",
+    )
 )
 
 

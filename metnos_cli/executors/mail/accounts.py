@@ -137,7 +137,7 @@ def _account(name: str, told: Any) -> Account:
         values[key] = _value(name, key, value)
     account = Account(key=name, **values)
     if bool(account.imap_host) == bool(account.maildir):
-        raise _wrong(name, "imap_host | maildir", "1")
+        raise ExecutorError(ErrorClass.UNAVAILABLE, "mail_one_store", account=name, setting="imap_host | maildir")
     return account
 
 

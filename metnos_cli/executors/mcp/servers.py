@@ -121,7 +121,7 @@ def read_server(name: str, table: Any) -> Server:
         tools=_texts(name, "tools", table.get("tools", ())),
     )
     if bool(server.command) == bool(server.url):
-        raise _wrong(name, "command | url", "1")
+        raise ExecutorError(ErrorClass.UNAVAILABLE, "mcp_one_way", server=name)
     if server.url and (urlsplit(server.url).scheme not in ("http", "https") or not urlsplit(server.url).hostname):
         raise _wrong(name, "url", "http:// | https://")
     for tool, effect in server.effects.items():

@@ -221,7 +221,7 @@ def test_a_password_command_that_gives_nothing_is_told(mailbox: Mailbox, command
         ({"imap_prot": 1}, "mail_bad_account"),
         ({"imap_port": "143"}, "mail_bad_account"),
         ({"imap_security": "ssl3"}, "mail_bad_account"),
-        ({"maildir": "~/Mail"}, "mail_bad_account"),
+        ({"maildir": "~/Mail"}, "mail_one_store"),
         ({"password_command": ""}, "mail_bad_account"),
         ({"timeout_s": 0}, "mail_bad_account"),
         ({"address": "a\nb"}, "mail_bad_account"),

@@ -142,6 +142,23 @@ def test_a_target_folder_that_is_not_there_moves_nothing(filled: Mailbox) -> Non
     assert len(filled.subjects()) == 3
 
 
+def test_a_folder_that_has_gone_since_the_search_is_wrong_arguments(mailbox: Mailbox) -> None:
+    """Another program deleted it: nothing is moved, reading says the same."""
+    with mailbox.connect() as box:
+        box.folder.create("Lavoro")
+    mailbox.deliver(mail("Verbale"), folder="Lavoro")
+    world = mailbox.world()
+    found = world.call("find_messages", folder="Lavoro")
+    with mailbox.connect() as box:
+        box.folder.delete("Lavoro")
+
+    for tool, args in (("move_messages", {"place": "trash"}), ("read_messages", {})):
+        with pytest.raises(ExecutorError) as raised:
+            world.call(tool, entries=found["entries"], **args)
+        assert raised.value.error_class is ErrorClass.WRONG_ARGS
+    assert mailbox.subjects("Cestino") == []
+
+
 def test_nothing_to_move_is_an_answer(filled: Mailbox) -> None:
     """No mail was found before: nothing is connected to, nothing fails."""
     moved = filled.world().call("move_messages", entries=[], place="trash")
