@@ -95,7 +95,8 @@ class FactsService:
                 scored = [replace(one, score=float(score)) for one, score in zip(found, reading.scores, strict=True)]
                 found = sorted(scored, key=lambda one: (-one.score, -one.fact.id))
                 how = "rerank"
-        return FactAnswer(tuple(found[:limit]), how, self._stands_out(found, how), tuple(notes))
+        sure = self._stands_out(found, how) and (how == "rerank" or _speaks_of(found[0], question, lang))
+        return FactAnswer(tuple(found[:limit]), how, sure, tuple(notes))
 
     def folded(self, request: Request) -> tuple[str, ...]:
         """Facts that go into the planner's prompt unasked: the cheap path, by meaning alone, with a higher cutoff."""
@@ -174,6 +175,14 @@ class FactsService:
             return None if embedder is None else (embedder.id, as_bytes(embedder.embed([text]))[0])
         except ModelError:
             return None
+
+
+def _speaks_of(found: FoundFact, question: str, lang: Lang) -> bool:
+    """Whether the fact has every content word of the question: Luca's birthday is not told by Anna's.
+
+    Between two languages words cannot tell, and likeness alone has to.
+    """
+    return found.fact.lang != lang or found.words >= len(set(content_lemmas(question, lang)) - set(OWN_NOUNS))
 
 
 def _dated(fact: KnownFact) -> KnownFact:

@@ -119,7 +119,7 @@ def _dead_end(state: TurnState, ports: TurnPorts) -> Outcome:
         lang, f"terminator.{error.error_class.value}"
     )
     times = _count(state, ports, error)
-    again = messages.text(lang, "terminator.again", times=times) if times > 1 else ""
+    again = messages.text(lang, "terminator.again", times=times) if times > 1 and error.error_class is not ErrorClass.DENIED else ""
     refused = error.error_class is ErrorClass.DENIED
     return Outcome(
         "refused" if refused else "dead_end",
