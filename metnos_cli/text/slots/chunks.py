@@ -54,7 +54,13 @@ def trim_end(shown: str) -> str:
             if surplus[last] <= 0:
                 break
             surplus[last] -= 1
-        elif last not in _CLOSERS:
+        elif last not in _CLOSERS or (last == "." and _is_folder(shown, end)):
             break
         end -= 1
     return shown[:end]
+
+
+def _is_folder(shown: str, end: int) -> bool:
+    """Whether the dots before ``end`` are the folder itself or the one above, and no end of a sentence."""
+    name = shown[:end].rpartition("/")[2]
+    return name in (".", "..") and "/" in shown[:end] and shown[end : end + 1] != "."
