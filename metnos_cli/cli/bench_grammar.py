@@ -77,6 +77,7 @@ def grammar(
 
 def _plans(here: World, ways: Ways, data: str, *, embedder: bool) -> tuple[dict[str, Any], bool]:
     """The convergence of plans; what was done counts also when it was interrupted."""
+    from metnos_cli.bench.generation import measure_generation
     from metnos_cli.bench.grammar import grammar_report, load_requests, measure_grammar, trial_rows
 
     cases = load_requests(here.environment.expand(data) if data else None)
@@ -93,7 +94,8 @@ def _plans(here: World, ways: Ways, data: str, *, embedder: bool) -> tuple[dict[
         "embedder": nearest.id if nearest else "",
         "complete": complete,
     }
-    told = {"model": model.name, "settings": settings, "figures": grammar_report(trials), "trials": trial_rows(trials)}
+    told: dict[str, Any] = {"model": model.name, "settings": settings, "figures": grammar_report(trials)}
+    told |= {"generation": measure_generation(tuple(here.catalog), ways.max_steps), "trials": trial_rows(trials)}
     return told, complete
 
 
@@ -129,7 +131,7 @@ def _plan_lines(told: Mapping[str, Any], lang: Lang) -> list[str]:
     if not told["settings"]["complete"]:
         shown.append(messages.text(lang, "bench_grammar.interrupted"))
     tables: list[tuple[str, list[str]]] = [("overall", [""])]
-    first = next(iter(figures.values()), {})
+    first: Mapping[str, Any] = next(iter(figures.values()), {})
     tables += [(part, list(first.get(part, {}))) for part in ("by_class", "by_request")]
     for part, names in tables:
         shown += ["", f"{messages.text(lang, f'bench_grammar.{part}'):<44}" + _heads(lang, COLUMNS)]
@@ -138,7 +140,7 @@ def _plan_lines(told: Mapping[str, Any], lang: Lang) -> list[str]:
                 row = held[part][name] if name else held[part]
                 title = f"{name[:34]} " if name else ""
                 shown.append(f"{title + messages.text(lang, f'bench_grammar.{mode}'):<44}" + _cells(row, COLUMNS))
-    return shown
+    return [*shown, "", *(messages.text(lang, "bench_grammar.generation", **row) for row in told["generation"])]
 
 
 def _schema_lines(told: Mapping[str, Any], lang: Lang) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from itertools import permutations
 from typing import TYPE_CHECKING, Protocol
 
@@ -188,13 +189,18 @@ def object_expression(host: Host, part: Object, hint: str, depth: int, given: Ma
         if value is None and name in part.required:
             return None
         if value is not None:
-            key = literal(json.dumps(name, ensure_ascii=False) + ":")
-            members.append((sequence([key, host.gap, value]), name in part.required))
+            members.append((f"{_key(name)} {host.gap} {value}", name in part.required))
     if part.exact and len(members) <= 3:
         return _in_any_order(host, [member for member, _ in members])
     extra = _extra_member(host, part, hint, depth)
     body = _Members(host, part, members, extra, hint).expression()
     return None if body is None else _braced(host, body)
+
+
+@lru_cache(maxsize=4096)
+def _key(name: str) -> str:
+    """The name of a property as JSON text, with its colon."""
+    return literal(json.dumps(name, ensure_ascii=False) + ":")
 
 
 def _braced(host: Host, body: str) -> str:

@@ -35,7 +35,7 @@ _FIXED = {
     "runtime-key": choice([literal(key) for key in RUNTIME_KEYS]),
 }
 _OWN = '"FILLER:" filler-name | "RUNTIME:" runtime-key'
-_WANTED = ("source", "string-bound", "other-bound", "integer-of", "number-of", "boolean-of", "array-of", "object-of")
+_WANTED = ("source", "string-bound", "other-bound")
 _SOURCE, _STRING, _OTHER = 0, 1, 2
 _ALWAYS = frozenset(("gap", "plain-text", "visible", "filler-name", "never"))
 
@@ -118,6 +118,7 @@ class _Plan:
         self.start: State = tuple([kinds.setdefault(kind_of(manifest), len(kinds)) for manifest in done])
         limit = _limit(called * len(self.giving), len(tools))
         self.history = History(tuple(kinds), called, len(done), limit)
+        self.wanted = self._wanted()
         self.calls = {sourced: self._calls(sourced=sourced) for sourced in (True, False)}
         self.suffixes: dict[State, str] = {}
         self.steps: set[State] = set()
@@ -127,9 +128,16 @@ class _Plan:
         self._afters: dict[tuple[State | None, State], str] = {}
         self._fields: dict[tuple[int, str], str] = {}
         self._pieces: dict[tuple[int, int], tuple[str, ...]] = {}
-        self._told: dict[State, tuple[str, ...]] = {(): ("",) * len(_WANTED)}
+        self._told: dict[State, tuple[str, ...]] = {(): ("",) * len(self.wanted)}
         self._always = all(self.calls.values())
         self._field_rules: dict[str, str] = {}
+
+    def _wanted(self) -> tuple[str, ...]:
+        """Rules that name earlier steps: the usual ones, and those for the types of the pool's arguments."""
+        written = [held for tool in self.tools for held in (tool.sourced, tool.alone) if held is not None]
+        uses = frozenset().union(*(held.uses for held in written))
+        typed = {name.removesuffix(STATE) for name in uses if name.endswith(f"-of{STATE}")}
+        return (*_WANTED, *sorted(typed))
 
     def _calls(self, *, sourced: bool) -> list[tuple[int, str]]:
         """(kind, call up to its end) of each executor that can be called."""
@@ -177,22 +185,26 @@ class _Plan:
         following: dict[State, None] = {}
         templates: dict[tuple[int, ...], str] = {}
         for state in level:
-            keeps = {gives: self._keep(state, gives, last, following) for gives in self.giving}
-            apart = self.history.told_apart(state) or self.history.exact(len(state) + 1)
-            key = state if apart else (*self.history.marks(state), *keeps.values())
+            apart = self.history.told_apart(state)
+            ends = [f'"]" {self._end_name(held)}' for held in self.history.kept_ends(state, apart)]
+            keeps = {gives: self._keep(state, gives, ends, last, following) for gives in self.giving}
+            exact = apart or self.history.exact(len(state) + 1)
+            key = state if exact else (*self.history.marks(state), *keeps.values())
             if key not in templates:
                 templates[key] = self._calls_then(state, keeps, last, following)
-            self.lines.append(f"{self._step_name(state)} ::= {templates[key].replace(STATE, self._suffix(state))}")
+            suffix = self._suffix(state)
+            self.lines.append(f"step{suffix} ::= {templates[key].replace(STATE, suffix)}")
         return list(following)
 
     def _calls_then(self, state: State, keeps: dict[bool, bool], last: bool, following: dict[State, None]) -> str:
         """The calls of one step, each with what may follow; ``STATE`` stands for the state."""
         afters: dict[int, str] = {}
         told = []
+        apart = self.history.told_apart(state)
         for kind, call in self.calls[self._sourced(state)]:
             if kind not in afters:
                 taken = self.history.taken(state, kind)
-                after = self._after(None if last else taken, self.history.ends(state, kind), following)
+                after = self._after(None if last else taken, self.history.ends(state, kind, apart), following)
                 keep = f"keep-{'yes' if self.history.gives(kind) else 'no'}{STATE}"
                 afters[kind] = f"({after} | {keep})" if keeps[self.history.gives(kind)] else after
             told.append(f"{call} {afters[kind]}")
@@ -212,13 +224,14 @@ class _Plan:
             following[further] = None
         return self._afters[key]
 
-    def _keep(self, state: State, gives: bool, last: bool, following: dict[State, None]) -> bool:
+    def _keep(self, state: State, gives: bool, ends: list[str], last: bool, following: dict[State, None]) -> bool:
         """Write the rule of what may follow a step while an earlier one stays remembered; whether there is any."""
         kept = () if last else self.history.kept(state, gives=gives)
-        further = [held for held in kept if self._callable(held)]
-        following.update(dict.fromkeys(further))
-        told = [f'"," gap {self._step_name(held)}' for held in further]
-        told += [f'"]" {self._end_name(held)}' for held in self.history.kept_ends(state)]
+        told = list(ends)
+        for held in kept:
+            if self._callable(held):
+                following[held] = None
+                told.append(f'"," gap {self._step_name(held)}')
         if told:
             self.lines.append(f"keep-{'yes' if gives else 'no'}{self._suffix(state)} ::= gap ({' | '.join(told)})")
         return bool(told)
@@ -235,7 +248,7 @@ class _Plan:
             if text:
                 self.lines.append(text.replace(STATE, suffix))
             for name in needed:
-                self.lines.append(f"{_WANTED[name]}{suffix} ::= {_reference(name, told[name])}")
+                self.lines.append(f"{self.wanted[name]}{suffix} ::= {_reference(name, told[name])}")
 
     def _block(self, sourced: bool, step: bool, end: bool) -> tuple[str, list[int]]:
         """Rules of a state, with ``STATE`` in their names, and the rules that depend on more than that."""
@@ -251,7 +264,7 @@ class _Plan:
             if name in known and STATE in name:
                 lines.append(f"{name} ::= {known[name][0]}")
             elif name not in known and STATE in name:
-                needed.append(_WANTED.index(name.removesuffix(STATE)))
+                needed.append(self.wanted.index(name.removesuffix(STATE)))
         self.uses |= uses
         return "\n".join(lines), needed
 
@@ -263,7 +276,7 @@ class _Plan:
         return [(written, prefix) for written, prefix in both if written is not None]
 
     def _earlier(self, state: State) -> tuple[str, ...]:
-        """For each of ``_WANTED`` the earlier steps, and their fields, that may be named."""
+        """For each of ``wanted`` the earlier steps, and their fields, that may be named."""
         found = self._told.get(state)
         if found is None:
             pairs = zip(self._earlier(state[:-1]), self._last(len(state), state[-1]), strict=True)
@@ -275,7 +288,7 @@ class _Plan:
         """The same of one step alone."""
         key = (place, kind)
         if key not in self._pieces:
-            rules = [self._field_rule(kind, wanted) for wanted in _WANTED[1:]]
+            rules = [self._field_rule(kind, wanted) for wanted in self.wanted[1:]]
             source = f'"{place}"' if self.history.gives(kind) else ""
             self._pieces[key] = (source, *(f'"{place}." {rule}' if rule else "" for rule in rules))
         return self._pieces[key]

@@ -26,12 +26,10 @@ _NAME = re.compile(r"(?<![a-z0-9\x01\x02-])\x02?[a-z][a-z0-9-]*\x01?(?![a-z0-9\x
 
 def literal(text: str) -> str:
     """A GBNF string that matches exactly this text."""
-    if _PLAIN.fullmatch(text):
-        return f'"{text}"'
+    if text.isascii() and text.isprintable():
+        escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+        return f'"{escaped}"'
     return '"' + "".join([_in_literal(char) for char in text]) + '"'
-
-
-_PLAIN = re.compile(r"[ !#-\[\]-~]*")
 
 
 def _in_literal(char: str) -> str:
@@ -201,6 +199,7 @@ class Rules:
         return iter(self._bodies.items())
 
 
+@lru_cache(maxsize=4096)
 def safe_name(hint: str) -> str:
     """A rule name from any text: lower-case ASCII letters, digits and ``-``, at most 40 long, never empty."""
     name = _UNSAFE_NAME.sub("-", hint[:80].lower())[:40].strip("-")

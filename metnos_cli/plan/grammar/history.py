@@ -129,15 +129,26 @@ class History:
         places = [place for place in known if place >= length - window]
         return tuple([(*marks[:place], state[place], *marks[place + 1 :]) for place in places])
 
-    def ends(self, state: State, kind: int) -> State:
-        """What the end of a plan remembers after a last step of this kind: that one, or all, or none."""
-        if self.told_apart(state):
+    def ends(self, state: State, kind: int, apart: bool) -> State:
+        """What the end of a plan remembers after a last step of this kind: that one, or all, or none.
+
+        Args:
+            state: Before the last step.
+            kind: Of the last step.
+            apart: ``told_apart(state)``.
+        """
+        if apart:
             return (*state, kind)
         return (*self._nothing_of(state), kind if self.called <= _ENDS else OTHER)
 
-    def kept_ends(self, state: State) -> tuple[State, ...]:
-        """What the end of a plan remembers when it is an earlier step, whatever the last one was."""
-        if self.told_apart(state) or self.called > _ENDS:
+    def kept_ends(self, state: State, apart: bool) -> tuple[State, ...]:
+        """What the end of a plan remembers when it is an earlier step, whatever the last one was.
+
+        Args:
+            state: Before the last step.
+            apart: ``told_apart(state)``.
+        """
+        if apart or self.called > _ENDS:
             return ()
         length = len(state)
         first = max(self.before, length + 1 - _ENDS // self.called)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from metnos_cli.errors import ManifestError
 from metnos_cli.plan.grammar import typed
-from metnos_cli.plan.grammar.algebra import TooMuch, disjoint, intersect, union
+from metnos_cli.plan.grammar.algebra import TooMuch, disjoint, intersect, tidied_object, union
 from metnos_cli.plan.grammar.opposites import opposite
 from metnos_cli.plan.grammar.references import References
 from metnos_cli.plan.grammar.regex import either
@@ -247,6 +247,9 @@ def _apply_any_of(reader: Reader, schema: Mapping[str, Any], at: str, shape: Sha
 
 
 def _apply_one_of(reader: Reader, schema: Mapping[str, Any], at: str, shape: Shape) -> Shape:
+    names = _sole_names(schema["oneOf"])
+    if names and all(isinstance(part, Object) for part in shape):
+        return tuple(found for part in shape for found in _with_one_of(part, names))
     before = reader.doubts
     branches = reader.alternatives(schema, "oneOf", at)
     try:
@@ -254,6 +257,30 @@ def _apply_one_of(reader: Reader, schema: Mapping[str, Any], at: str, shape: Sha
     except TooMuch:
         reader.note(at, "oneOf")
         return intersect(shape, union(*branches), reader.expand)
+
+
+def _sole_names(branches: Any) -> tuple[str, ...]:
+    """The names, when each branch does nothing but require one property of its own; otherwise none."""
+    found = []
+    for branch in branches if isinstance(branches, list) else ():
+        wanted = branch.get("required") if isinstance(branch, Mapping) and len(branch) == 1 else None
+        if not isinstance(wanted, list) or len(wanted) != 1 or wanted[0] in found:
+            return ()
+        found.append(wanted[0])
+    return tuple(found)
+
+
+def _with_one_of(part: Part, names: tuple[str, ...]) -> Iterator[Part]:
+    """The usual way to say that properties exclude one another: each with one of them and without the others."""
+    if not isinstance(part, Object):
+        return
+    for name in names:
+        if not part.required.isdisjoint(other for other in names if other != name):
+            continue
+        props = {**part.props, name: part.of(name)} | {other: NOTHING for other in names if other != name}
+        found = tidied_object(replace(part, props=props, required=part.required | {name}))
+        if found is not None:
+            yield found
 
 
 def _exclusive(shape: Shape, branches: list[Shape], reader: Reader, before: int) -> list[Shape]:
