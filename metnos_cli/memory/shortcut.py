@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 from metnos_cli.memory.recall import fingerprint_of, miss, refused, serve
@@ -95,6 +96,7 @@ def _served(request: Request, reading: Reading, recall: Recall) -> Hit | Miss:
     used_now = frozenset(place for piece in reading.pieces for place in range(piece.first, piece.last))
     told = [("#" if place in used_now else owner) for place, owner in enumerate(owners)]
     gone, come = difference(reading.example.signature, signature_of(now, told))
+    exchanged = tuple(itertools.zip_longest(gone, come, fillvalue=""))
     framework = put_together(reading.example.shape, reading.values, entry.framework)
     checks = recall.judge(
         Candidate(
@@ -106,7 +108,7 @@ def _served(request: Request, reading: Reading, recall: Recall) -> Hit | Miss:
             effects=recall.effects(framework),
             same_world=recall.same_world(entry),
             unbound=tuple(role for role, value in reading.values.items() if "${SLOT:" in str(value)),
-            exchanged=((gone[0] if gone else "", come[0] if come else ""),) if gone or come else (),
+            exchanged=exchanged,
         )
     )
     if not checks[-1].passed:

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from metnos_cli.memory.gate import Candidate
     from metnos_cli.memory.view import View
 
+COPULA = "be"
+"""Stands for the forms of "be" in any language."""
 GAP = "\0"
 """Stands where a value was."""
 Placed = tuple[str, int]
@@ -59,7 +61,18 @@ def concepts(view: View, used: frozenset[int]) -> list[Placed]:
         function = word.function if word.key == key else key in known.function
         if key != GAP and not function and key not in known.naming:
             found.append((known.stem(key), place))
-    return found
+    return _one_copula(found, view)
+
+
+def _one_copula(found: list[Placed], view: View) -> list[Placed]:
+    """A copula said in several words is said once: "is it going to be" and "will it be" are "be"."""
+    known = view.lexicon
+    copula = [known.stem(word) for word in known.copulas]
+    held = [placed for placed in found if placed[0] in copula]
+    if not held:
+        return found
+    rest = [placed for placed in found if placed[0] not in copula and placed[0] not in known.dummies]
+    return sorted([*rest, (COPULA, held[0][1])], key=lambda placed: placed[1])
 
 
 def _rewritten(view: View, keys: list[tuple[str, int]]) -> Iterator[tuple[str, int]]:

@@ -34,6 +34,8 @@ MOST_STEPS = 2
 known from another family."""
 OFTEN = 4
 """Values that must have stood as the words have them before another form of a known one is taken as it stands."""
+POLAR_BY = 1
+"""Occasions on which a word that has an opposite must have been exchanged."""
 SHARED_BY = 2
 """Families that must agree before a word known in others counts."""
 
@@ -346,12 +348,33 @@ def _mates(draft: Draft, signature: tuple[str, ...], family: Family, shared: Sha
         return [(example, 0) for example in same]
     near: list[tuple[Example, int]] = []
     for other, examples in family.signatures.items():
-        gone, come = difference(other, signature)
-        if len(gone) <= 1 and len(come) <= 1:
-            pair = pair_of(gone[0] if gone else "", come[0] if come else "")
-            if exchangeable(pair, draft.view, family, shared):
-                near += [(example, 1) for example in examples]
+        pairs = exchanged_between(other, signature, draft.view, family, shared)
+        if pairs is not None and len(pairs) + draft.steps <= MOST_STEPS:
+            near += [(example, len(pairs)) for example in examples]
     return near
+
+
+def exchanged_between(
+    then: tuple[str, ...], now: tuple[str, ...], view: View, family: Family, shared: Shared
+) -> list[tuple[str, str]] | None:
+    """The literal words by which two signatures differ, one for one, if all may be exchanged; None otherwise."""
+    gone, come = difference(then, now)
+    if max(len(gone), len(come)) > MOST_STEPS:
+        return None
+    pairs: list[tuple[str, str]] = []
+    for one in list(gone):
+        other = next((held for held in come if exchangeable(pair_of(one, held), view, family, shared)), None)
+        if other is not None:
+            gone.remove(one)
+            come.remove(other)
+            pairs.append((one, other))
+    if gone and come:
+        return None
+    for one, other in [*((rest, "") for rest in gone), *(("", rest) for rest in come)]:
+        if not exchangeable(pair_of(one, other), view, family, shared):
+            return None
+        pairs.append((one, other))
+    return pairs if len(pairs) <= MOST_STEPS else None
 
 
 def exchangeable(pair: tuple[str, str], view: View, family: Family, shared: Shared) -> bool:
@@ -364,9 +387,16 @@ def exchangeable(pair: tuple[str, str], view: View, family: Family, shared: Shar
         return False
     if one in family.members or other in family.members:
         return False
+    if not one and (other in known.verbs or known.polar(other)):
+        return False
     own = family.exchanges.get(pair)
+    if one and (known.polar(one) or known.polar(other)):
+        # What has an opposite is exchanged on more than one occasion's word: "apri la serratura" may lock it.
+        return own is not None and own.held > POLAR_BY and not own.failed
     if own is not None:
         return own.held > 0 and not own.failed
+    if one and family.places[one] & family.places[other]:
+        return True
     if {one, other} & (known.quantifiers | known.determiners):
         return False
     general = shared.exchanges.get(pair)

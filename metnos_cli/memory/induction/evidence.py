@@ -145,6 +145,8 @@ class Family:
     """Role -> whether the constants stay the same when its value changes."""
     exchanges: defaultdict[tuple[str, str], Tally] = field(default_factory=_tallies)
     """Two literal words (one may be empty) -> whether the framework stays the same when one replaces the other."""
+    places: defaultdict[str, set[tuple[str, str, str]]] = field(default_factory=lambda: defaultdict(set))
+    """Literal word -> (item before, item after, constants) where it stood: words of one place do the same there."""
 
 
 @dataclass(slots=True)
@@ -177,6 +179,7 @@ def add(example: Example, family: Family, shared: Shared) -> None:
     literal = [word.stem for word, owner in zip(example.view.words, owners, strict=True) if owner is None]
     family.literals.update(literal)
     shared.literals.update(stem for stem in literal if stem)
+    _count_places(example, family)
     _compare(example, family, shared)
     named = set(example.roles) | set(example.constants)
     family.together |= {(one, other) for one in named for other in named}
@@ -222,6 +225,15 @@ def _count_segment(example: Example, segment: Segment, family: Family, shared: S
         _count_article(example, segment, family)
     for stem in stems:
         family.members[stem].add(role)
+
+
+def _count_places(example: Example, family: Family) -> None:
+    view, owners = example.view, example.alignment.owners
+    constants = repr(sorted(example.constants.items()))
+    for place, word in enumerate(view.words):
+        if owners[place] is None and not word.function:
+            around_it = around(view, place, place + 1, owners)
+            family.places[word.stem].add((around_it.before, around_it.after, constants))
 
 
 def is_name(view: View, first: int, last: int) -> bool:

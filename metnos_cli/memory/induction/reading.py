@@ -117,5 +117,5 @@ def plainly_spelt(view: View, first: int, last: int) -> bool:
     """
     rest = view.text[view.words[last - 1].end : view.words[last - 1].end + 2]
     genitive = rest[:1] in ("'", "’") and rest[1:].isalpha()
-    abbreviated = rest[:1] == "." and len(view.words[last - 1].text) == 1 and view.words[last - 1].text.isalpha()
+    abbreviated = rest[:1] == "." and (last < len(view) or len(view.words[last - 1].text) == 1)
     return not (genitive or abbreviated or UNCLEAR_SPELLING.search(view.slice(first, last)))

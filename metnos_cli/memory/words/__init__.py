@@ -44,6 +44,10 @@ class Lexicon:
     """Words that say "all", as stems: before a definite plural they add nothing."""
     marks: Mapping[str, tuple[frozenset[str], frozenset[Phrase]]]
     """negation, exception, conditional, deferred, keep, past, feeling -> (words, phrases)."""
+    copulas: frozenset[str]
+    """Forms of "be" and its future: one after the other they say it once."""
+    dummies: frozenset[str]
+    """Subjects without a meaning beside a copula ("it", "there")."""
     questions: frozenset[str]
     """Words that open a question."""
     auxiliaries: frozenset[str]
@@ -74,6 +78,8 @@ class Lexicon:
     """Words of those phrases."""
     antonyms: frozenset[tuple[str | int, str | int]]
     """Pairs of stems, or of classes, both ways."""
+    poles: frozenset[str]
+    """Stems of words that have an opposite."""
     verbs: frozenset[str]
     """Stems of known verbs."""
     stems: dict[str, str] = field(default_factory=dict)
@@ -92,8 +98,14 @@ class Lexicon:
 
     def opposed(self, one: str, other: str) -> bool:
         """Whether two stems, or words that may stand for them, are opposites."""
+        # A preposition that stands as an adverb ("turn on") is marked, and its opposite is not.
+        one, other = one.removesuffix("+"), other.removesuffix("+")
         sides = ({one, *self._classes_of(one)}, {other, *self._classes_of(other)})
         return any((first, second) in self.antonyms for first in sides[0] for second in sides[1])
+
+    def polar(self, stem: str) -> bool:
+        """Whether a word has an opposite: what it adds is never nothing."""
+        return stem.removesuffix("+") in self.poles
 
     def _classes_of(self, stem: str) -> frozenset[int]:
         return self.classes.get(stem, frozenset())
@@ -126,6 +138,8 @@ def lexicon(lang: Lang) -> Lexicon:
         quantifiers=frozenset(stem(word) for word in told["quantifiers"].split()),
         universal=frozenset(stem(word) for word in told["universal"].split()),
         marks=_marks(told),
+        copulas=_words(told["copulas"]),
+        dummies=_words(told["dummies"]),
         questions=_words(told["questions"]),
         auxiliaries=_words(told["auxiliaries"]),
         introduces=_words(told["introduces"]),
@@ -141,6 +155,7 @@ def lexicon(lang: Lang) -> Lexicon:
         phrases=phrases,
         phrase_words=frozenset(word for some in phrases.values() for phrase, _ in some for word in phrase),
         antonyms=_antonyms(told["antonyms"]["pairs"], classes, stem),
+        poles=frozenset(stem(fold(word.replace("_", " "))) for word in told["antonyms"]["pairs"].split()),
         verbs=frozenset(stem(word) for word in told["synonyms"]["verbs"].split()),
     )
 
