@@ -149,7 +149,7 @@ def _known_tokens(
             if start != last_end or not _closes_abbreviation(text, end):
                 yield key, start, end, None, False
             continue
-        readings = FIGURE if key[-1].isdecimal() else words.get(key) or known.read(key)
+        readings = FIGURE if key[-1].isdecimal() or key[0].isdecimal() else words.get(key) or known.read(key)
         if readings is None and key[-1] == "'":
             readings = words.get(key[:-1])  # a possessive: "tomorrow's"
             key, end = (key[:-1], end - 1) if readings is not None else (key, end)

@@ -116,9 +116,9 @@ def _chain(scan: Scan, at: int, parts: Parts, stop: int) -> Found | None:
     if lasting is not None:
         return _found(scan, *lasting)
     told = _found(scan, value, stop)
-    if len(parts) == 1 and parts[0].lone and not told.certain:
+    if len(parts) == 1 and parts[0].lone:
         number = {"dim": "number", "value": parts[0].day}
-        return replace(told, alternatives=(*told.alternatives, number))
+        return replace(told, certain=False, alternatives=(*told.alternatives, number))
     return told
 
 
@@ -150,7 +150,9 @@ def _is_meant(scan: Scan, at: int, stop: int, parts: Parts) -> bool:
     if scan.is_all(at, stop) or (at and scan.is_all(0, stop)):
         return True
     if parts[0].kind == "pod":
-        return bool(at) and scan.says(at - 1, "thispod")
+        return bool(at) and bool(scan.says(at - 1, "thispod"))
+    if parts[0].kind == "moment":  # "ora" is now at the end of a request, and an hour after an article
+        return not scan.after(stop).isalnum() and scan.before(at) not in scan.known.lists["now_not_after"]
     return scan.before(at) in scan.known.lists["weak_after"]
 
 

@@ -275,7 +275,7 @@ def _lone_day(scan: Scan, at: int) -> Reads | None:
     if any(scan.says(stop, name) is not None for name in _COUNTABLE):
         return None
     part = dom_part(day)
-    return None if part is None else ((part.but(certain=scan.is_all(at, stop), lone=True),), stop)
+    return None if part is None else ((part.but(lone=not scan.is_all(at, stop)),), stop)
 
 
 def day_after_weekday(scan: Scan, at: int) -> Reads | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from metnos_cli.text.slots.duration import Duration, read_duration
 from metnos_cli.text.slots.time.calendar import floor, shift
 from metnos_cli.text.slots.time.resolve import resolve
-from metnos_cli.text.slots.time.sequence import read_sequence
+from metnos_cli.text.slots.time.sequence import read_sequence, skip_articles
 from metnos_cli.text.slots.time.value import Value, between
 
 if TYPE_CHECKING:
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from metnos_cli.text.slots.scan import Scan
 
+_REACH = 12  # words within which the length of a start is told
 _LONG = frozenset(("day", "week", "month", "quarter", "year"))
 
 
@@ -29,6 +30,8 @@ def read_lasting(scan: Scan, at: int) -> tuple[Value, int] | None:
 
 def read_from_lasting(scan: Scan, at: int) -> tuple[Value, int] | None:
     """A start and its length: "from 4pm for thirty minutes"."""
+    if not any(scan.says(place, "lasts") for place in range(at + 2, min(at + _REACH, len(scan.tokens)))):
+        return None
     start = _start(scan, at + 1)
     duration = None if start is None else _length(scan, start[1])
     return None if start is None or duration is None else (_span(scan, start[0], duration), duration.stop)
@@ -49,8 +52,7 @@ def _length(scan: Scan, at: int) -> Duration | None:
 
 
 def _start(scan: Scan, at: int) -> tuple[datetime, int] | None:
-    while at < len(scan.tokens) and (scan.says(at, "from") or scan.says(at, "article")) and not scan.says(at, "at"):
-        at += 1
+    at = skip_articles(scan, at + bool(scan.says(at, "from") and not scan.says(at, "at")))
     read = read_sequence(scan, at, range_start=True) if at < len(scan.tokens) else None
     found = None if read is None else resolve(scan, read[0])
     if read is None or found is None or found.zoned or found.interval:
