@@ -16,6 +16,7 @@ from metnos_cli.plan.sketch.kinds import argument_kinds
 from metnos_cli.plan.sketch.labels import TELLING
 from metnos_cli.plan.sketch.learned import learned
 from metnos_cli.records import Step
+from metnos_cli.text.content import function_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -157,7 +158,8 @@ class Leftover:
         if values:
             return Refusal("left_over", ErrorClass.OUT_OF_SCOPE, {"words": ", ".join(self._shown(values))})
         negation = cues.said("negations", self._reading.clause, self._words) - self._used
-        if negation and not self._chose_flag(draft, first):
+        about_time = any("when" in step.args for step in draft.steps[first:])
+        if negation and (about_time or not self._chose_flag(draft, first)):
             return Refusal("negation", ErrorClass.OUT_OF_SCOPE)
         left = [(place, token) for place, token in self._left() if token.slot is None]
         unknown = [(place, token) for place, token in left if not self._is_known(token, draft, first)]
@@ -184,7 +186,7 @@ class Leftover:
     def _is_known(self, token: Token, draft: Draft, first: int) -> bool:
         """Whether a word is accounted for; before something is changed or sent, being in the lexicon is not enough."""
         changing = any(made.effect in CHANGING for made in draft.made[first:])
-        if is_function_word(token.text, self._words) or (
+        if token.text in function_words(self._words.lang) or is_function_word(token.text, self._words) or (
             not changing and token.text in lexical_words(self._words.lang)
         ):
             return True
