@@ -92,11 +92,28 @@ def objects_of(clause: Clause, words: Lexicon) -> tuple[str, ...]:
     """Objects that the clause's nouns name, in order, each once."""
     found: dict[str, None] = {}
     for place, token in enumerate(clause.tokens):
-        if token.is_word and not (clause.verb_start <= place < clause.verb_end and not clause.weak):
+        if token.text == "<glob>":
+            found["files"] = None
+        elif token.is_word and not (clause.verb_start <= place < clause.verb_end and not clause.weak):
             kind = words.objects.get(token.text)
-            if kind:
+            if kind and not _only_leads(clause, place, words):
                 found[kind] = None
     return tuple(found)
+
+
+def _only_leads(clause: Clause, place: int, words: Lexicon) -> bool:
+    """Whether "cartella" / "folder" only leads to a path, as in "nella cartella ~/x"."""
+    tokens = clause.tokens
+    if (
+        not words.is_cue("folder", (tokens[place].text,))
+        or place + 1 >= len(tokens)
+        or tokens[place + 1].text != "<path>"
+    ):
+        return False
+    before = [token.text for token in tokens[max(0, place - 2) : place]]
+    if before and words.is_cue("articles", (before[-1],)) and not words.is_cue("prepositions", (before[-1],)):
+        before.pop()
+    return bool(before) and words.is_cue("prepositions", (before[-1],))
 
 
 def keywords(clauses: Iterable[Clause], words: Lexicon) -> list[str]:

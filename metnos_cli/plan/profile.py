@@ -34,7 +34,7 @@ PHRASE = 1.5
 VALUE, FOREIGN_VALUE = 1.0, -3.0
 NOT_IMPERATIVE: Mapping[str, tuple[str, ...]] = {"it": ("to", "ta", "ti", "te", "si", "se"), "en": ("ing", "ed")}
 """Endings of participles: "scritto" among a reader's words does not make it a writer."""
-TELLING_CHOICES = frozenset({"duplicates", "hash"})
+TELLING_CHOICES = frozenset({"duplicates", "hash", "sum", "mean", "min", "max"})
 TELLING_DIMS = frozenset({"url", "path", "email", "glob"})
 """Values that say what a tool must be able to take."""
 
@@ -156,6 +156,7 @@ def names_choice(clause: Clause, manifest: Manifest, words: Lexicon) -> bool:
         not choices.isdisjoint(words.values.get(tuple(texts[place : place + count]), ()))
         for place in range(len(texts))
         for count in (1, 2, 3)
+        if clause.verb_end - clause.verb_start > 1 or not own_verb(clause, place)
     )
 
 
@@ -212,6 +213,8 @@ def _value_score(clause: Clause, manifest: Manifest) -> float:
     for dim in {token.slot.dim for token in clause.tokens if token.slot is not None}:
         if dim in TELLING_DIMS:
             fits = takes(manifest, dim)
+            if dim == "glob" and not fits and not manifest.takes_entries:
+                total += FOREIGN_VALUE  # a pattern is never told in passing
             any_of = {"entries"} if dim == "url" else {"entries", "files", "dirs"}
             works_on_any = manifest.takes_entries and manifest.object in any_of
             total += VALUE if fits else (0.0 if works_on_any else FOREIGN_VALUE)

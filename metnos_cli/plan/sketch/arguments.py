@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import combinations, permutations
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.plan.sketch.cues import said
@@ -12,13 +13,14 @@ from metnos_cli.plan.sketch.places import extension_of
 from metnos_cli.text.slots.argument import as_argument
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from metnos_cli.executors.manifest import Manifest
     from metnos_cli.plan.lexicon import Lexicon
     from metnos_cli.plan.sketch.reading import Reading
     from metnos_cli.records import Slot
 
+TARGET_LAST = 1.0
 DIRECTION = frozenset({"greater", "at_least", "less", "at_most"})
 CONTENT = frozenset({"text", "content", "body", "message", "note", "query"})
 """Arguments that take a quotation when nothing says which does."""
@@ -33,17 +35,20 @@ class Filled:
     """Argument -> value."""
     used: set[int] = field(default_factory=set)
     """Places of the clause's tokens that they came from."""
+    targets: set[int] = field(default_factory=set)
+    """Those that say where something goes."""
 
 
-def fill(manifest: Manifest, reading: Reading, words: Lexicon) -> Filled:
+def fill(manifest: Manifest, reading: Reading, words: Lexicon, taken: Iterable[int] = ()) -> Filled:
     """Every argument that the clause gives by itself; ``from_step`` and composition are for others.
 
     Args:
         manifest: The executor.
         reading: The clause.
         words: Its language.
+        taken: Places of values that another executor has taken.
     """
-    filled = Filled()
+    filled = Filled(used=set(taken))
     for kind in (
         "path",
         "url",
@@ -75,17 +80,29 @@ def free(reading: Reading, dims: frozenset[str], filled: Filled) -> list[tuple[i
 
 def _paths(names: list[str], manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:
     """Each path goes where the words before it say: "da X" to the source, "in Y" to the target."""
-    left = list(names)
-    for place, slot in free(reading, DIMS["path"], filled):
-        if not left:
-            return
-        before = word_before(reading, place)
-        best = max(left, key=lambda name: (path_fit(name, before, manifest, words), -left.index(name)))
-        if len(names) > 1 and path_fit(best, before, manifest, words) < 0:
+    found = free(reading, DIMS["path"], filled)
+    fits = [[path_fit(name, word_before(reading, place), manifest, words) for name in names] for place, _ in found]
+    count = min(len(names), len(found))
+    ways = [
+        tuple(zip(places, order, strict=True))
+        for places in combinations(range(len(found)), count)
+        for order in permutations(range(len(names)), count)
+    ]
+    for at, name in max(ways, key=lambda way: _worth(way, fits, names), default=()):
+        if len(names) > 1 and fits[at][name] < 0:
             continue
-        filled.args[best] = as_argument(slot)
+        place, slot = found[at]
+        filled.args[names[name]] = as_argument(slot)
         filled.used.add(place)
-        left.remove(best)
+        if is_target(names[name]):
+            filled.targets.add(place)
+
+
+def _worth(way: Sequence[tuple[int, int]], fits: Sequence[Sequence[float]], names: Sequence[str]) -> float:
+    """How well paths fit arguments given in this way; what is named last is where things go."""
+    targets = [is_target(names[name]) for _, name in way]
+    last = len(targets) > 1 and targets[-1] and not targets[0]
+    return sum(fits[at][name] for at, name in way) + (TARGET_LAST if last else 0.0)
 
 
 def path_fit(name: str, before: str, manifest: Manifest, words: Lexicon) -> float:

@@ -10,6 +10,7 @@ from metnos_cli.plan.profile import own_verb, profile, rarity, score
 from metnos_cli.plan.sketch.cues import said
 from metnos_cli.plan.sketch.entry_arguments import wants_folders
 from metnos_cli.plan.sketch.kinds import argument_kinds, needs_source
+from metnos_cli.plan.sketch.learned import decide
 from metnos_cli.plan.sketch.places import looks_like_file
 
 if TYPE_CHECKING:
@@ -24,6 +25,10 @@ REFERS, ALONE, NO_SOURCE, MISSING = 2.0, -2.0, -3.0, -1.0
 ORDERED = 2.0
 COUNTED_BY = 7.0
 ROWS = 3.0
+UNDECIDED = -4.0
+LISTED = -5.0
+ITSELF = 6.0
+UNASKED_CHANGE = -3.0
 LACKS = -2.0
 FILE_FOLDER = 1.5
 AT_LEAST = 2.5
@@ -31,6 +36,7 @@ AT_LEAST = 2.5
 SAME_THINGS, OTHER_THINGS = 1.0, -4.0
 MAKES_OTHER_THINGS = frozenset({"send", "create", "write"})
 """Verbs that make something new of any entries: files are sent by mail."""
+CHANGING = frozenset({"write", "delete", "send"})
 FILE_VERBS, FOLDER_VERBS = frozenset({"read", "write"}), frozenset({"list", "find"})
 
 
@@ -102,11 +108,13 @@ def _context(reading: Reading, manifest: Manifest, before: Manifest | None, word
         total -= ROWS  # "which takes the most space" asks which, not how much
     if "compute" in reading.clause.verbs and manifest.verb == "compute" and counts_entries(reading, words):
         total += ROWS if needs_source(manifest) else -ROWS
+    if manifest.effect in CHANGING and (reading.clause.weak or not reading.clause.verbs):
+        total += UNASKED_CHANGE  # nothing is changed that no verb asks for
     if reading.sort is not None and manifest.verb == "group" and "compute" in reading.clause.verbs:
         total += COUNTED_BY  # "how many by extension" is a grouping
     if _lacks_its_own(reading, manifest, words):
         total += LACKS
-    return total + _path_fit(reading, manifest) + _missing(reading, manifest, leans_back)
+    return total + _path_fit(reading, manifest) + _missing(reading, manifest, leans_back, words)
 
 
 def _same_things(before: Manifest, manifest: Manifest) -> float:
@@ -156,6 +164,10 @@ def _path_fit(reading: Reading, manifest: Manifest) -> float:
     if not reading.paths:
         return 0.0
     is_file = looks_like_file(str(reading.paths[0][1].fields.get("value", "")))
+    if reading.globs and not is_file and manifest.verb == "read" and "read" not in reading.clause.verbs:
+        return LISTED  # "show me the pdfs in ~/x" is a list of them
+    if reading.extreme is not None and manifest.verb == "list" and "files" in reading.objects:
+        return -FILE_FOLDER  # the largest files are looked for in the subfolders too
     if manifest.verb in FILE_VERBS:
         return FILE_FOLDER if is_file else -FILE_FOLDER / 2
     if manifest.verb in FOLDER_VERBS:
@@ -163,10 +175,20 @@ def _path_fit(reading: Reading, manifest: Manifest) -> float:
     return 0.0
 
 
-def _missing(reading: Reading, manifest: Manifest, leans_back: bool) -> float:
+def _missing(reading: Reading, manifest: Manifest, leans_back: bool, words: Lexicon) -> float:
     """A required value that the clause does not have."""
     required = set(manifest.args.get("required", ()))
     kinds = argument_kinds(manifest)
     if "url" in {kinds.get(name) for name in required} and not reading.urls and not leans_back:
         return MISSING
-    return 0.0
+    undecided = any(
+        kinds.get(name) == "enum" and decide(manifest, name, reading.clause.words, words)[0] is None
+        for name in required
+    )
+    if undecided:
+        return UNDECIDED
+    # "the total size of ~/x" is one step for what measures files itself.
+    itself = manifest.verb == "compute" and not needs_source(manifest) and reading.has_source and not leans_back
+    itself = itself and reading.extreme is None and reading.sort is None and "compute" in reading.clause.verbs
+    sized = any("size" in words.values.get((word,), ()) for word in reading.clause.words)
+    return ITSELF if itself and sized and not said("mean_of", reading.clause, words) else 0.0

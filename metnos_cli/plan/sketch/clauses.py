@@ -226,5 +226,12 @@ def shared_object(clauses: Sequence[Clause]) -> tuple[Clause, ...]:
             taken = second.tokens[second.verb_end :]
             head = first.tokens[: first.verb_end]
             given[place] = replace(first, tokens=(*head, *taken))
-            given[place + 1] = replace(second, pronoun=second.pronoun or "it")
+            rest = (*second.tokens[: second.verb_end], *_own_part(taken))
+            given[place + 1] = replace(second, tokens=rest, pronoun=second.pronoun or "it")
     return tuple(given)
+
+
+def _own_part(tokens: Sequence[Token]) -> list[Token]:
+    """What the second of two verbs does not share with the first: where things go, if there are two places."""
+    paths = [place for place, token in enumerate(tokens) if token.text == "<path>"]
+    return list(tokens[paths[-1] - 1 :]) if len(paths) > 1 else []

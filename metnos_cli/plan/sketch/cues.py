@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from metnos_cli.plan.lexicon.forms import stem
-
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
@@ -133,7 +131,8 @@ def _is_single(clause: Clause, phrase: Sequence[str], lexicon: Lexicon) -> bool:
     if lexicon.lang == "it":
         return lexicon.is_cue("singular", tuple(phrase))
     nouns = [token.text for token in clause.tokens if token.is_word and token.text in lexicon.objects]
-    return bool(nouns) and all(stem(noun, "en") == noun for noun in nouns)
+    nouns += [token.slot.text.lower() for token in clause.tokens if token.slot is not None and token.slot.dim == "glob"]
+    return bool(nouns) and not any(noun.endswith("s") for noun in nouns)
 
 
 def find_sort_key(clause: Clause, lexicon: Lexicon) -> Order | None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 FIELD_NAMES = ("by", "field", "key", "column", "group_by", "sort_by", "order_by")
 CONDITION_FIELD, CONDITION_VALUE = "where_field", "where_value"
 SYNONYMS: Mapping[str, tuple[str, ...]] = {
-    "size": ("size", "bytes", "size_bytes", "total_size"),
+    "size": ("size", "bytes", "size_bytes", "total_size", "memory"),
     "modified": ("modified", "mtime", "date", "time", "when", "started", "created"),
     "memory": ("memory", "rss", "memory_bytes"),
     "cpu": ("cpu", "cpu_percent"),

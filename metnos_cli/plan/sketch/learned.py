@@ -21,6 +21,8 @@ ABSENT = None
 NAMED, WORD, VERB, STEM = 2.0, 1.0, 0.8, 0.4
 """Votes for a choice: the lexicon's words for its name, a word or a verb of its examples, a word with the same stem."""
 ENOUGH = 0.75
+GENERIC = frozenset({"find", "list", "get", "create", "say"})
+"""Verbs that say nothing of a choice."""
 CHOSEN = frozenset({"enum", "flag"})
 LITERAL = frozenset({"path", "url", "email", "person", "text", "glob"})
 
@@ -134,7 +136,8 @@ def decide(manifest: Manifest, name: str, said: Sequence[str], words: Lexicon) -
     for value, weight in _named_values(schema.get("enum", ()), said, words):
         votes[value].append((weight, ""))
     for word in dict.fromkeys(said):
-        if not required and words.verb(word) is not None:
+        verb = words.verb(word)
+        if verb is not None and not (required and GENERIC.isdisjoint(verb.classes)):
             continue  # "mostra" alone does not ask for what one of the examples shows
         for value, share in _shares_of(known, name, word, words).items():
             if value is not ABSENT and share >= STEM:  # a word that mostly goes with something else says nothing

@@ -186,8 +186,10 @@ class Leftover:
     def _is_known(self, token: Token, draft: Draft, first: int) -> bool:
         """Whether a word is accounted for; before something is changed or sent, being in the lexicon is not enough."""
         changing = any(made.effect in CHANGING for made in draft.made[first:])
-        if token.text in function_words(self._words.lang) or is_function_word(token.text, self._words) or (
-            not changing and token.text in lexical_words(self._words.lang)
+        if (
+            token.text in function_words(self._words.lang)
+            or is_function_word(token.text, self._words)
+            or (not changing and token.text in lexical_words(self._words.lang))
         ):
             return True
         if token.text in self._words.objects and token.text not in self._words.verbs:

@@ -9,6 +9,7 @@ from metnos_cli.plan.sketch.arguments import Filled, fill
 from metnos_cli.plan.sketch.entry_arguments import (
     CONDITION_FIELD,
     CONDITION_VALUE,
+    SYNONYMS,
     Condition,
     conditions,
     entry_fields,
@@ -59,7 +60,7 @@ class Sources:
         producer = self._producer(user, reading)
         if producer is None:
             return None
-        filled = fill(producer, reading, self._words)
+        filled = fill(producer, reading, self._words, fill(user, reading, self._words).targets)
         args = self._not_the_target(user, producer, reading, filled)
         named = leftover.name_for(producer) if not args else None
         if named is not None:
@@ -218,9 +219,11 @@ class Sources:
         producer, step = self._draft.made[number - 1], self._draft.steps[number - 1]
         properties = producer.args.get("properties", {})
         own = field_argument(producer)
-        if not own or order.key not in properties[own].get("enum", ()):
+        choices = properties[own].get("enum", ()) if own else ()
+        key = next((key for key in (order.key, *SYNONYMS.get(order.key, ())) if key in choices), "")
+        if not key:
             return False
-        args = {**step.args, own: order.key}
+        args = {**step.args, own: key}
         if order.limit is not None and "limit" in properties:
             args["limit"] = order.limit
         self._draft.steps[number - 1] = Step(step.tool, args)
