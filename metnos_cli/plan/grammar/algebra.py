@@ -220,7 +220,6 @@ def _joined_objects(one: Object, other: Object, expand: Expand, depth: int) -> O
         _joined_extra(one.extra, other.extra, expand, depth),
         max(one.least, other.least),
         min((bound for bound in (one.most, other.most) if bound is not None), default=None),
-        exact=one.exact or other.exact,
         at=one.at or other.at,
     )
     possible = tidied_object(found)

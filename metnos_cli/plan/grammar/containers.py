@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from itertools import permutations
 from typing import TYPE_CHECKING, Protocol
 
 from metnos_cli.plan.grammar.algebra import TooMuch, intersect
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
 
 _MAX_COUNTED = 24
 _MAX_UNIQUE = 6
+_MAX_UNORDERED = 3
 
 
 class Host(Protocol):
@@ -30,6 +30,7 @@ class Host(Protocol):
     rules: Rules
     texts: Texts
     gap: str
+    any_order: bool
 
     def use(self, name: str) -> str:
         """Make a primitive part of the grammar."""
@@ -121,6 +122,8 @@ def _containing(host: Host, part: Array, hint: str, depth: int, comma: str) -> s
     before = f"({sequence([other, comma])})*" if other else ""
     after = f"({sequence([comma, other])})*" if other else ""
     others = f"({sequence([other, after])})?" if other else '""'
+    if most is not None and least > most:
+        return host.use("never")
     if wanted is None or most == 0:
         return others if least == 0 else host.use("never")
     one = host.rules.add(f"{hint}-some", sequence([before, wanted]))
@@ -190,10 +193,11 @@ def object_expression(host: Host, part: Object, hint: str, depth: int, given: Ma
             return None
         if value is not None:
             members.append((f"{_key(name)} {host.gap} {value}", name in part.required))
-    if part.exact and len(members) <= 3:
-        return _in_any_order(host, [member for member, _ in members])
     extra = _extra_member(host, part, hint, depth)
-    body = _Members(host, part, members, extra, hint).expression()
+    if host.any_order and len(members) <= _MAX_UNORDERED and part.least <= 0 and part.most is None:
+        body: str | None = _in_any_order(host, members, extra, hint)
+    else:
+        body = _Members(host, part, members, extra, hint).expression()
     return None if body is None else _braced(host, body)
 
 
@@ -208,13 +212,30 @@ def _braced(host: Host, body: str) -> str:
     return sequence(['"{"', host.gap, *inner, '"}"'])
 
 
-def _in_any_order(host: Host, members: list[str]) -> str:
+def _in_any_order(host: Host, members: list[tuple[str, bool]], extra: str | None, hint: str) -> str:
+    """Members in whatever order, each at most once: one rule per set of those that were there."""
     comma = sequence(['","', host.gap])
-    told = [
-        sequence(part for place, member in enumerate(order) for part in (comma if place else "", member))
-        for order in permutations(members)
-    ]
-    return _braced(host, choice(told))
+    names: dict[frozenset[int], str] = {}
+    needed = frozenset(place for place, (_, required) in enumerate(members) if required)
+
+    def ways(seen: frozenset[int], before: str) -> str:
+        told = ['""'] if needed <= seen else []
+        left = [place for place in range(len(members)) if place not in seen]
+        told += [sequence([before, members[place][0], after(seen | {place})]) for place in left]
+        if extra is not None:
+            told.append(sequence([before, extra, after(seen)]))
+        return choice(told)
+
+    def after(seen: frozenset[int]) -> str:
+        if extra is None and len(seen) == len(members):
+            return ""
+        if seen not in names:
+            names[seen] = host.rules.reserve(f"{hint}-then")
+            host.rules.set(names[seen], ways(seen, comma))
+        return names[seen]
+
+    body = ways(frozenset(), "")
+    return "" if body == '""' else body
 
 
 def _extra_member(host: Host, part: Object, hint: str, depth: int) -> str | None:

@@ -54,9 +54,11 @@ class Dialect:
     """Whether ``1.0`` may stand for 1."""
     plan: bool
     """Whether a string may be a placeholder, and no string may hold a broken one."""
+    any_order: bool = False
+    """Whether the properties of a small object may come in any order."""
 
 
-JSON = Dialect("ws", "value", "array", "object", "string", lenient=True, plan=False)
+JSON = Dialect("ws", "value", "array", "object", "string", lenient=True, plan=False, any_order=True)
 CALL = Dialect("gap", "value", "array", "object", "string", lenient=False, plan=False)
 PLAN = Dialect(
     "gap", f"any-value{STATE}", f"any-array{STATE}", f"any-object{STATE}", f"text{STATE}", lenient=False, plan=True
@@ -87,6 +89,7 @@ class Emitter:
         self.expand = expand
         self.note = note
         self.gap = self.use(dialect.gap)
+        self.any_order = dialect.any_order
         self.texts = Texts(rules, self.use, note, guarded=dialect.plan)
         self._numbers = Numbers(rules, self.use, note, lenient=dialect.lenient)
         self._given = given or {}

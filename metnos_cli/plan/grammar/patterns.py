@@ -51,7 +51,7 @@ def read_pattern(pattern: str) -> Regex:
         Unsupported: Back references, word boundaries, look-behind, or syntax that is not understood.
     """
     reader = _Reader(pattern)
-    found = reader.alternatives(edge=True)
+    found = reader.alternatives(head=True, tail=True)
     if reader.place < len(pattern):
         raise Unsupported(pattern)
     return found
@@ -81,45 +81,66 @@ class _Reader:
         self.place += len(text)
         return True
 
-    def alternatives(self, *, edge: bool) -> Regex:
-        """Alternatives up to ``)`` or the end; ``edge``: they stand at the edges of the whole pattern."""
+    def alternatives(self, *, head: bool = False, tail: bool = False) -> Regex:
+        """Alternatives up to ``)`` or the end.
+
+        Args:
+            head: They start where the text does, or anywhere in it when not anchored.
+            tail: They end where the text does, or anywhere in it when not anchored.
+        """
         self.depth += 1
         if self.depth > _MAX_DEPTH:
             raise Unsupported(self.pattern)
-        found = [self.branch(edge=edge)]
+        found = [self.branch(head=head, tail=tail)]
         while self.skip("|"):
-            found.append(self.branch(edge=edge))
+            found.append(self.branch(head=head, tail=tail))
         self.depth -= 1
         return either(*found)
 
-    def branch(self, *, edge: bool) -> Regex:
-        """One alternative. At the edge of the pattern what is not anchored may have anything around it."""
+    def branch(self, *, head: bool, tail: bool) -> Regex:
+        """One alternative; around what is not anchored anything may stand."""
+        whole = self.group_alone() if head and tail and self.peek() == "(" else None
+        if whole is not None:
+            return whole
+        anchored = head and self.skip("^")
         parts: list[tuple[str, Regex]] = []
-        anchored = edge and self.skip("^")
         closed = False
         while self.peek() and self.peek() not in "|)":
             if closed:
                 raise Unsupported(self.pattern)
-            if edge and self.skip("$"):
+            if tail and self.skip("$"):
                 closed = True
-            elif edge and self.peek(3) in ("(?=", "(?!"):
+            elif tail and self.peek(3) in ("(?=", "(?!"):
                 parts.append(self.look_ahead())
             else:
                 parts.append(("", self.quantified(self.atom())))
-        found: Regex = EMPTY if closed or not edge else ANY_TEXT
+        found: Regex = EMPTY if closed or not tail else ANY_TEXT
         for kind, part in reversed(parts):
-            if kind:
-                ahead = then(part, ANY_TEXT)
-                found = both(ahead if kind == "=" else negated(ahead), found)
-            else:
-                found = then(part, found)
-        return found if anchored or not edge else then(ANY_TEXT, found)
+            found = both(part if kind == "=" else negated(part), found) if kind else then(part, found)
+        return found if anchored or not head else then(ANY_TEXT, found)
+
+    def group_alone(self) -> Regex | None:
+        """A group that is a whole alternative, so that anchors may stand inside it."""
+        start, depth = self.place, self.depth
+        self.place += 1
+        if self.peek() == "?" and not self.skip("?:"):
+            self.place = start
+            return None
+        try:
+            found = self.alternatives(head=True, tail=True)
+        except Unsupported:
+            self.place, self.depth = start, depth
+            return None
+        if self.skip(")") and (not self.peek() or self.peek() in "|)"):
+            return found
+        self.place, self.depth = start, depth
+        return None
 
     def look_ahead(self) -> tuple[str, Regex]:
         """A condition on what follows up to the end of the text."""
         kind = self.peek(3)[2]
         self.place += 3
-        seen = self.alternatives(edge=False)
+        seen = self.alternatives(tail=True)
         if not self.skip(")"):
             raise Unsupported(self.pattern)
         return kind, seen
@@ -144,7 +165,7 @@ class _Reader:
                 raise Unsupported(self.pattern)
             while self.take() != ">":
                 pass
-        found = self.alternatives(edge=False)
+        found = self.alternatives()
         if not self.skip(")"):
             raise Unsupported(self.pattern)
         return found

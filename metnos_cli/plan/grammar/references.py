@@ -68,8 +68,12 @@ class References:
         return found
 
     def doubtful(self, reference: Any) -> bool:
-        """Whether which schema a ``$dynamicRef`` names depends on the way that led to it."""
-        return str(reference).partition("#")[2] in self._repeated
+        """Whether which schema a ``$dynamicRef`` names depends on the way that led to it.
+
+        The outermost one counts, so that one of the root's own resource counts always.
+        """
+        anchor = str(reference).partition("#")[2]
+        return anchor in self._repeated and (self._bases[id(self.root)], anchor) not in self._anchors
 
     def _within(self, address: str, fragment: str) -> Target | None:
         resource = self._resources.get(address)

@@ -113,8 +113,6 @@ class Object:
     """Names of properties that some keyword speaks of."""
     seen_all: bool = field(default=False, compare=False)
     """Whether some keyword speaks of all properties."""
-    exact: bool = field(default=False, compare=False)
-    """Whether it is one value (``const``): its properties may come in any order."""
     at: str = field(default="", compare=False)
     """JSON pointer of the schema that says so."""
 

@@ -157,8 +157,11 @@ def tidied(array: Array) -> Part | None:
 def _object(reader: Reader, schema: Mapping[str, Any], at: str) -> Part | None:
     told = schema.get("properties", {})
     required = schema.get("required", [])
-    if not isinstance(told, Mapping) or not isinstance(required, list):
+    if not isinstance(told, Mapping):
         raise ManifestError(file="", pointer=f"{at}/properties", why="object")
+    if not isinstance(required, list):  # older drafts had a truth value beside each property
+        reader.note(at, "required")
+        required = []
     props = {name: reader.read(held, f"{at}/properties/{escape_pointer(name)}") for name, held in told.items()}
     seen = frozenset(props)
     patterned = schema.get("patternProperties") or {}
@@ -251,7 +254,7 @@ def shape_of_values(values: Sequence[Any], at: str) -> Shape:
     for value in values:
         if isinstance(value, Mapping):
             props = {name: shape_of_values([held], at) for name, held in value.items()}
-            found = union(found, (Object(props, frozenset(props), extra=NOTHING, exact=True, at=at),))
+            found = union(found, (Object(props, frozenset(props), extra=NOTHING, at=at),))
         elif isinstance(value, list):
             prefix = tuple(shape_of_values([held], at) for held in value)
             found = union(found, (Array(prefix, NOTHING, len(prefix), len(prefix), at=at),))
