@@ -62,5 +62,4 @@ def trim_end(shown: str) -> str:
 
 def _is_folder(shown: str, end: int) -> bool:
     """Whether the dots before ``end`` are the folder itself or the one above, and no end of a sentence."""
-    name = shown[:end].rpartition("/")[2]
-    return name in (".", "..") and "/" in shown[:end] and shown[end : end + 1] != "."
+    return shown.endswith(("/.", "/.."), 0, end) and shown[end : end + 1] != "."
