@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
