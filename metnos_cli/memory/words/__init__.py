@@ -114,29 +114,22 @@ class Lexicon:
 @cache
 def lexicon(lang: Lang) -> Lexicon:
     """The lexicon of a language; parsed on first use (a few milliseconds)."""
-    import tomllib
-
-    told = tomllib.loads(resources.files(__name__).joinpath(f"{lang}.toml").read_text(encoding="utf-8"))
-    irregular = {form: base for base, forms in told["irregular"].items() for form in forms.split()}
-    prepositions = {form: base for base, forms in told["prepositions"].items() for form in forms.split()}
+    told = _file(lang)
+    irregular, prepositions = _forms(told["irregular"]), _forms(told["prepositions"])
     articles, conjunctions = _words(told["articles"]), _words(told["conjunctions"])
-
-    def stem(word: str) -> str:
-        return irregular.get(word) or stem_of(word, lang)
-
-    classes = _classes(told["synonyms"], stem)
-    phrases = _rewrites(told["synonyms"]["phrases"])
+    stem = _stemmer(irregular, lang)
+    classes, phrases = _classes(told["synonyms"], stem), _rewrites(told["synonyms"]["phrases"])
     return Lexicon(
         lang=lang,
         articles=articles,
         conjunctions=conjunctions,
         prepositions=prepositions,
-        function=articles | conjunctions | frozenset(prepositions) | _words(told["pronouns"]),
+        function=articles.union(conjunctions, prepositions, _words(told["pronouns"])),
         courtesy=_phrases(told["courtesy"]),
         polite=_phrases(told["polite"]),
-        determiners=frozenset(stem(word) for word in told["determiners"].split()),
-        quantifiers=frozenset(stem(word) for word in told["quantifiers"].split()),
-        universal=frozenset(stem(word) for word in told["universal"].split()),
+        determiners=_stems(told["determiners"], stem),
+        quantifiers=_stems(told["quantifiers"], stem),
+        universal=_stems(told["universal"], stem),
         marks=_marks(told),
         copulas=_words(told["copulas"]),
         dummies=_words(told["dummies"]),
@@ -153,11 +146,35 @@ def lexicon(lang: Lang) -> Lexicon:
         irregular=irregular,
         classes=classes,
         phrases=phrases,
-        phrase_words=frozenset(word for some in phrases.values() for phrase, _ in some for word in phrase),
+        phrase_words=_words_in(phrases),
         antonyms=_antonyms(told["antonyms"]["pairs"], classes, stem),
-        poles=frozenset(stem(fold(word.replace("_", " "))) for word in told["antonyms"]["pairs"].split()),
-        verbs=frozenset(stem(word) for word in told["synonyms"]["verbs"].split()),
+        poles=frozenset(map(stem, _words(told["antonyms"]["pairs"]))),
+        verbs=_stems(told["synonyms"]["verbs"], stem),
     )
+
+
+def _file(lang: Lang) -> dict[str, Any]:
+    import tomllib
+
+    return tomllib.loads(resources.files(__name__).joinpath(f"{lang}.toml").read_text(encoding="utf-8"))
+
+
+def _forms(told: Mapping[str, str]) -> dict[str, str]:
+    """Form -> base, from base -> forms."""
+    return {form: base for base, forms in told.items() for form in forms.split()}
+
+
+def _words_in(phrases: Mapping[Any, Any]) -> frozenset[str]:
+    """Every word of every phrase that may be rewritten."""
+    return frozenset(word for some in phrases.values() for phrase, _ in some for word in phrase)
+
+
+def _stemmer(irregular: Mapping[str, str], lang: Lang) -> Callable[[str], str]:
+    return lambda word: irregular.get(word) or stem_of(word, lang)
+
+
+def _stems(told: str, stem: Callable[[str], str]) -> frozenset[str]:
+    return frozenset(stem(word) for word in told.split())
 
 
 def _words(told: str) -> frozenset[str]:

@@ -122,6 +122,10 @@ def words_of(text: str) -> list[str]:
     return _WORD.findall(text.lower())
 
 
+def _superlatives(told: Iterable[Mapping[str, Any]]) -> list[Superlative]:
+    return [Superlative(entry["key"], entry["order"], _phrase(text)) for entry in told for text in entry["words"]]
+
+
 @cache
 def lexicon(lang: Lang) -> Lexicon:
     """The words of one language, read once."""
@@ -130,11 +134,7 @@ def lexicon(lang: Lang) -> Lexicon:
     told = tomllib.loads(resources.files(__name__).joinpath(f"{lang}.toml").read_text(encoding="utf-8"))
     phrases = {_phrase(text): verb for verb, texts in told["phrases"].items() for text in texts}
     cues = {role: frozenset(map(_phrase, texts)) for role, texts in told["words"].items()}
-    superlatives = [
-        Superlative(entry["key"], entry["order"], _phrase(text))
-        for entry in told["superlatives"]
-        for text in entry["words"]
-    ]
+    superlatives = _superlatives(told["superlatives"])
     sort_keys = {_phrase(text): key for key, texts in told["sort_keys"].items() for text in texts}
     comparators = {_phrase(text): op for op, texts in told["comparators"].items() for text in texts}
     every = [
