@@ -79,4 +79,6 @@ class FrontierProposer:
         prompt = plan_prompt(asked, self._catalog, scope.draft)
         self._show_request(f"POST {self._model.address} ({self._model.name})\n{prompt.prefix}\n{prompt.suffix}")
         framework = self._writer.write(asked, scope.draft, used)
-        return Proposal(framework) if framework is not None else Abstention("no_valid_plan", ErrorClass.OUT_OF_SCOPE)
+        if framework is None:
+            return Abstention("no_valid_plan", ErrorClass.OUT_OF_SCOPE)
+        return Proposal(scope.told(framework))

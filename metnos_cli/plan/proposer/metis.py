@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from metnos_cli.errors import ErrorClass
 from metnos_cli.plan.fingerprint import fingerprint
 from metnos_cli.plan.proposer.scope import in_scope
-from metnos_cli.plan.proposer.scoring import plan_score
+from metnos_cli.plan.proposer.scoring import is_guess, plan_score
 from metnos_cli.plan.proposer.writer import Writer
 from metnos_cli.records import Abstention, Framework, Proposal
 
@@ -15,14 +15,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from metnos_cli.plan.proposer.offline import OfflineProposer
+    from metnos_cli.plan.proposer.scope import Scope
     from metnos_cli.ports import LanguageModel, ProposalRequest
     from metnos_cli.records import ModelUse, Step
 
 DRAWS = 1
 """Sampled plans besides the likeliest one; they share its prompt, which is evaluated once."""
 TEMPERATURE = 0.7
-AT_LEAST = 3.0
-"""A plan that scores less, without a draft of the rules behind it, is a guess: an honest end is better."""
 
 
 class MetisProposer:
@@ -61,12 +60,12 @@ class MetisProposer:
         scope = in_scope(asked, self._catalog)
         if scope.abstention is not None:
             return scope.abstention
-        ranked = self._ranked(asked, scope.draft, used)
+        ranked = self._ranked(asked, scope, used)
         if not ranked:
             return Abstention("no_valid_plan", ErrorClass.OUT_OF_SCOPE)
         best, *others = ranked
         self._kept = (_turn(asked), others)
-        if not scope.draft and (best.score or 0.0) < AT_LEAST:
+        if scope.plan is None and is_guess(best.framework, asked):
             return Abstention("not_understood", ErrorClass.OUT_OF_SCOPE)
         return best
 
@@ -81,17 +80,16 @@ class MetisProposer:
                 return one
         return None
 
-    def _ranked(
-        self, asked: ProposalRequest, draft: tuple[Step, ...], used: Callable[[ModelUse], None]
-    ) -> list[Proposal]:
+    def _ranked(self, asked: ProposalRequest, scope: Scope, used: Callable[[ModelUse], None]) -> list[Proposal]:
         """Different plans that are not excluded, the best first; equal scores keep the order in which they came."""
-        plans: list[Framework] = [Framework(steps=draft)] if draft else []
+        draft = scope.draft
+        plans: list[Framework] = [scope.plan] if scope.plan is not None else []
         likeliest = self._writer.write(asked, draft, used)
-        plans += [likeliest] if likeliest is not None else []
+        plans += [scope.told(likeliest)] if likeliest is not None else []
         if not _agree(plans, draft):
             for seed in range(1, DRAWS + 1):
                 drawn = self._writer.write(asked, draft, used, temperature=TEMPERATURE, seed=seed)
-                plans += [drawn] if drawn is not None else []
+                plans += [scope.told(drawn)] if drawn is not None else []
         seen: dict[str, Framework] = {}
         for plan in plans:
             seen.setdefault(fingerprint(plan), plan)

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from metnos_cli.plan.intent import clauses_of, spoken
 from metnos_cli.plan.profile import profile, rarity, score
+from metnos_cli.plan.sketch.entry_arguments import CONDITION_FIELD, CONDITION_VALUE, FIELD_NAMES
 from metnos_cli.plan.sketch.kinds import DIMS, argument_kinds
 from metnos_cli.plan.sketch.places import extension_of
 from metnos_cli.text.slots.argument import as_argument
@@ -32,6 +33,10 @@ VERBS, VALUES, FIT, AGREES = 3.0, 2.5, 1.0, 1.0
 INVENTED, SURPLUS, ERROR = 2.0, 0.3, 6.0
 FULL_FIT = 10.0
 """A profile score that counts as a perfect fit."""
+RELATED = 0.4
+"""Fit under which a plan has nothing to do with the request, as far as words tell."""
+FIELDS = frozenset({*FIELD_NAMES, CONDITION_FIELD, CONDITION_VALUE})
+"""Arguments that name fields: those are the entries', not the request's."""
 LITERAL_KINDS = frozenset({"path", "url", "email", "text", "number"})
 
 
@@ -52,9 +57,15 @@ def plan_score(framework: Framework, asked: ProposalRequest, draft: Sequence[Ste
     total += VALUES * _values_carried(framework, asked.request)
     total += FIT * _fit(clauses, tools, asked)
     total += AGREES * bool(draft and tools == [step.tool for step in draft])
-    total -= INVENTED * _invented(framework, pool, asked.request)
+    total -= INVENTED * _invented(framework, pool, asked.request, draft)
     total -= SURPLUS * max(0, len(tools) - max(1, len(clauses)))
     return round(total - ERROR * len(validate_framework(framework, asked.pool)), 4)
+
+
+def is_guess(framework: Framework, asked: ProposalRequest) -> bool:
+    """Whether a plan that no rule came to has nothing to do with the request: an honest end is better then."""
+    tools = [step.tool for step in framework.steps]
+    return _fit(clauses_of(asked.request), tools, asked) < RELATED
 
 
 def _verbs_answered(
@@ -103,16 +114,17 @@ def _fit(clauses: Sequence[Clause], tools: Sequence[str], asked: ProposalRequest
     return sum(min(1.0, max(0.0, fit / FULL_FIT)) for fit in fits) / len(fits) if fits else 0.0
 
 
-def _invented(framework: Framework, pool: Mapping[str, Manifest], request: Request) -> float:
+def _invented(framework: Framework, pool: Mapping[str, Manifest], request: Request, draft: Sequence[Step]) -> float:
     """Share of the literal values that neither stand in the request nor come from one of its values."""
     given = {as_argument(slot) for slot in request.slots}
+    given |= set(_literals([dict(step.args) for step in draft]))
     text = request.text.lower()
     literals, invented = 0, 0
     for step in framework.steps:
         manifest = pool.get(step.tool)
         for name, value in step.args.items():
             kind = argument_kinds(manifest).get(name, "") if manifest else ""
-            if kind not in LITERAL_KINDS or (isinstance(value, str) and "${" in value):
+            if kind not in LITERAL_KINDS or name in FIELDS or (isinstance(value, str) and "${" in value):
                 continue
             literals += 1
             stands = value in given or str(value).lower().strip("*") in text or not DIMS.get(kind)

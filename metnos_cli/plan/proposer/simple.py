@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from metnos_cli.errors import ErrorClass
 from metnos_cli.plan.proposer.scope import in_scope
+from metnos_cli.plan.proposer.scoring import is_guess
 from metnos_cli.plan.proposer.writer import Writer
 from metnos_cli.records import Abstention, Proposal
 
@@ -50,4 +51,8 @@ class SimpleProposer:
         if scope.abstention is not None:
             return scope.abstention
         framework = self._writer.write(asked, scope.draft, used)
-        return Proposal(framework) if framework is not None else Abstention("no_valid_plan", ErrorClass.OUT_OF_SCOPE)
+        if framework is None:
+            return Abstention("no_valid_plan", ErrorClass.OUT_OF_SCOPE)
+        if scope.plan is None and is_guess(framework, asked):
+            return Abstention("not_understood", ErrorClass.OUT_OF_SCOPE)
+        return Proposal(scope.told(framework))

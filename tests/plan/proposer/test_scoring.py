@@ -37,6 +37,16 @@ def test_the_right_plan_scores_best(worse: tuple[tuple[str, dict[str, Any]], ...
     assert score(*GOOD) > score(*worse)
 
 
+def test_an_order_is_no_invention() -> None:
+    """A step that the rules came to as well is not surplus, and a field's name is not an invented value."""
+    text = "what is the oldest file in ~/archive?"
+    find: tuple[str, dict[str, Any]] = ("find_files", {"path": "~/archive"})
+    sort: tuple[str, dict[str, Any]] = ("sort_entries", {"from_step": 1, "by": "modified", "order": "asc", "limit": 1})
+    draft = (Step(*find), Step(*sort))
+
+    assert score(find, sort, text=text, draft=draft) > score(find, text=text, draft=draft)
+
+
 def test_score_is_the_same_every_time() -> None:
     """Nothing random is in it."""
     assert len({score(*GOOD) for _ in range(5)}) == 1

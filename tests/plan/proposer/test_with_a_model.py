@@ -62,10 +62,17 @@ def test_answer_that_is_no_plan_is_an_end(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "questions"),
-    [("traduci ~/note.txt in inglese", 0), ("se piove cancella ~/x", 0), ("sposta i file", 2)],
+    [
+        ("traduci ~/note.txt in inglese", 0),
+        ("se piove cancella ~/x", 0),
+        ("non cancellare ~/a.txt", 0),
+        ("sposta ~/a.txt in ~/b domani alle 8", 0),
+        ("trova i doppioni in ~/Musica ed eliminali", 0),
+        ("sposta i file", 2),
+    ],
 )
 def test_model_is_not_asked_where_rules_know_the_end(text: str, questions: int) -> None:
-    """No tool, a condition, a missing value: no model can better that, and none is paid for."""
+    """No tool, a condition, a "not", a missing value: no model can better that, and none is paid for."""
     for proposer, model in (simple(written(FIND)), metis(written(FIND))):
         answer = proposer.propose(asked(text), nothing)
 
