@@ -22,6 +22,8 @@ _CALLS, _MOST_CALLS = 120, 240
 """How many (state, executor) pairs a step should have, and how many it may have so that at least the step before it is
 remembered: the size of a grammar, and the time to write and to read it, grow with them."""
 _MOST_STATES = 40
+_SIZE, _TEXTS = 400_000, 1_500
+"""About how many characters the rules that differ by state may have in all, and those of a state without arguments."""
 
 _OPENING = '"{" gap "\\"tool\\":" gap'
 _FILLER = (
@@ -92,15 +94,18 @@ def _prefixes(tools: Sequence[tuple[Manifest, Tool]]) -> list[str]:
     return prefixes([safe_name(manifest.name) for manifest, _ in tools])
 
 
-def _limit(kinds: int, tools: int) -> int:
+def _limit(kinds: int, tools: Sequence[Tool], max_steps: int) -> int:
     """How many states a step may have.
 
     Args:
         kinds: How many the last step alone makes.
         tools: Executors that each state can call.
+        max_steps: At most so many steps.
     """
-    usual = max(1, min(_MOST_STATES, _CALLS // tools))
-    return max(usual, kinds) if kinds * tools <= _MOST_CALLS else usual
+    usual = max(1, min(_MOST_STATES, _CALLS // len(tools)))
+    wanted = max(usual, kinds) if kinds * len(tools) <= _MOST_CALLS else usual
+    one = sum(len(written.differing) for tool in tools if (written := tool.sourced or tool.alone) is not None)
+    return max(2, min(wanted, _SIZE // (max_steps * (one + _TEXTS))))
 
 
 class _Plan:
@@ -116,7 +121,7 @@ class _Plan:
         self.kind = [kinds.setdefault(kind_of(manifest), len(kinds)) for manifest in pool]
         called, self.giving = len(kinds), sorted({kind.entries for kind in kinds})
         self.start: State = tuple([kinds.setdefault(kind_of(manifest), len(kinds)) for manifest in done])
-        limit = _limit(called * len(self.giving), len(tools))
+        limit = _limit(called * len(self.giving), tools, max_steps)
         self.history = History(tuple(kinds), called, len(done), limit)
         self.wanted = self._wanted()
         self.calls = {sourced: self._calls(sourced=sourced) for sourced in (True, False)}

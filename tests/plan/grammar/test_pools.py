@@ -118,3 +118,27 @@ def test_what_is_too_deep_is_any_value_and_is_named() -> None:
     assert engine.accepts('{"v":{"v":{"v":{"v":{"v":{"x":"left to the validator"}}}}}}')
     assert not engine.accepts('{"v":{"v":{"v":{"v":{"w":1}}}}}')
     assert unexpressed(schema) == (("/properties/v" * 5, "depth"),)
+
+
+def test_executors_with_many_arguments_do_not_make_a_grammar_endless() -> None:
+    """Less is remembered of a plan where each executor needs many rules; what can be written stays sound."""
+    from tests.plan.grammar.engine import Engine
+
+    names = [f"field_{place}" for place in range(60)]
+    result = {"entries": {"type": "array"}}
+    pool = [
+        executor(
+            f"make_things_{number}",
+            {"properties": {name: {"type": "string"} for name in names}},
+            {**result, f"own_{number}": {"type": "string"}},
+        )
+        for number in range(8)
+    ]
+    grammar = generate_framework_grammar(pool, STEPS)
+    engine = Engine(grammar)
+    first = {"tool": "make_things_1", "args": {"field_7": "x"}}
+
+    assert len(grammar) < LARGEST
+    for name, sound in (("${step1.ok_count} x", True), ("${step1.own_2}", False), ("${step2.own_1}", False)):
+        text = json.dumps({"steps": [first, {"tool": "make_things_2", "args": {"field_7": name}}]})
+        assert engine.accepts(text) == sound
