@@ -115,12 +115,23 @@ def _qualified_after(scan: Scan, at: int) -> Reads | None:
         found = _the_one(scan, at, 2)
     elif scan.says(after, "beforelast"):
         found = _the_one(scan, at, -2)
+    elif scan.says(after, "after"):
+        found = _following(scan, at, after)
     elif scan.known.rules["clock"]["twelve"]:
         return None  # in English these words come first
     else:
         step = _step(scan, after)
         found = None if step is None or step[1] else _the_one(scan, at, step[0])
     return None if found is None or found[1] != after else (found[0], after + 1)
+
+
+def _following(scan: Scan, at: int, after: int) -> Reads | None:
+    """Such as "la settimana dopo", with nothing after it: the next one, seen from now or from what was told before."""
+    last = after + 1 >= len(scan.tokens) and not scan.island.after.isalnum()
+    if not last or not (scan.says(at, "unit") in ("week", "month", "year") or scan.says(at, "weekday") is not None):
+        return None
+    found = _the_one(scan, at, 1)
+    return None if found is None else (tuple(part.but(certain=False) for part in found[0]), found[1])
 
 
 def _the_one(scan: Scan, at: int, step: int, *, latest: bool = False) -> Reads | None:

@@ -128,7 +128,8 @@ def read_operand(scan: Scan, at: int) -> tuple[Span, int] | None:
 def _bare(scan: Scan, at: int, kind: str) -> Reads | None:
     """A plain figure that its surroundings make a year, a day or an hour."""
     token = scan.tokens[at]
-    ordinal = read_ordinal(scan.tokens, at) if kind in ("date", "any") else None
+    marked = kind in ("date", "any") or (scan.says(at, "figure") and scan.says(at + 1, "ordsuffix"))
+    ordinal = read_ordinal(scan.tokens, at) if marked else None
     if ordinal is not None and (day := dom_part(ordinal[0])) is not None:
         return (day,), ordinal[1]
     read = small_int(scan.tokens, at)
