@@ -132,12 +132,11 @@ def split(parts: Mapping[str, int | float]) -> dict[str, int | float]:
     for unit, value in parts.items():
         whole[unit] = whole.get(unit, 0) + value
     for unit, finer, ratio in (("hour", "minute", 60), ("minute", "second", 60), ("day", "hour", 24)):
-        value = whole.get(unit)
-        if value is not None and value != int(value) and finer not in whole:
-            rest = round((value - int(value)) * ratio)
-            whole[finer] = rest
-            if int(value):
-                whole[unit] = int(value)
+        held = whole.get(unit)
+        if held is not None and held != int(held) and finer not in whole:
+            whole[finer] = round((held - int(held)) * ratio)
+            if int(held):
+                whole[unit] = int(held)
             else:
                 del whole[unit]
     return {unit: int(value) if value == int(value) else value for unit, value in whole.items()}
@@ -155,10 +154,10 @@ def _options(view: View, role: str, value: Any) -> Iterator[Segment]:
         return
     placeholder = SLOT.fullmatch(value)
     if placeholder:
-        span = slot_span(view, placeholder[1], int(placeholder[2] or 1))
-        if span is not None:
+        named = slot_span(view, placeholder[1], int(placeholder[2] or 1))
+        if named is not None:
             # A plain figure is one whether it was stored as a literal or as its slot.
-            yield Segment(span.first, span.last, role, "number" if span.slot.dim in FIGURES else "slot")
+            yield Segment(named.first, named.last, role, "number" if named.slot.dim in FIGURES else "slot")
         return
     yield from _words_of(view, role, value)
 

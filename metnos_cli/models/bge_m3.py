@@ -11,8 +11,8 @@ import threading
 from typing import TYPE_CHECKING, Any, Final
 
 from metnos_cli.errors import ModelCorrupt, ModelMissing
-from metnos_cli.models.reranker import QUIET, TOKENIZERS, WEIGHTS
 from metnos_cli.models.embedder import unit
+from metnos_cli.models.reranker import QUIET, TOKENIZERS, WEIGHTS
 from metnos_cli.ports import Cutoffs
 
 if TYPE_CHECKING:

@@ -119,8 +119,8 @@ def _dead_end(state: TurnState, ports: TurnPorts) -> Outcome:
         lang, f"terminator.{error.error_class.value}"
     )
     times = _count(state, ports, error)
-    again = messages.text(lang, "terminator.again", times=times) if times > 1 and error.error_class is not ErrorClass.DENIED else ""
     refused = error.error_class is ErrorClass.DENIED
+    again = messages.text(lang, "terminator.again", times=times) if times > 1 and not refused else ""
     return Outcome(
         "refused" if refused else "dead_end",
         ExitStatus.REFUSED if refused else ExitStatus.DEAD_END,

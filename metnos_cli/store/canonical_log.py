@@ -18,7 +18,8 @@ def put(connection: sqlite3.Connection, taught: Taught) -> tuple[int, int]:
     step = taught.framework.steps[0]
     args = json.dumps(dict(step.args), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     row = connection.execute(
-        "SELECT id, uses FROM canonical_query_log WHERE lang = ? AND canonical = ? AND executor = ? AND args_observed = ?",
+        "SELECT id, uses FROM canonical_query_log"
+        " WHERE lang = ? AND canonical = ? AND executor = ? AND args_observed = ?",
         (taught.lang, taught.canonical, step.tool, args),
     ).fetchone()
     if row is not None:

@@ -92,7 +92,8 @@ class Database:
         with self._lock, told(path):
             if not self._ready:
                 _private(path)
-            connection = sqlite3.connect(path, timeout=self.busy_timeout_s, isolation_level=None, check_same_thread=False)
+            wait = self.busy_timeout_s
+            connection = sqlite3.connect(path, timeout=wait, isolation_level=None, check_same_thread=False)
             if self._ready:
                 return self._prepare(connection)
             try:

@@ -69,8 +69,8 @@ _TABLES = (
     ),
     "CREATE INDEX observations_at ON autopath_observations (at)",
     (
-        "CREATE TABLE anti_autopaths (intent_hash TEXT NOT NULL, fingerprint TEXT NOT NULL, rejections INTEGER NOT NULL,"
-        " banned_until INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (intent_hash, fingerprint)) WITHOUT ROWID"
+        "CREATE TABLE anti_autopaths (intent_hash TEXT NOT NULL, fingerprint TEXT NOT NULL,"
+        " rejections INTEGER NOT NULL, banned_until INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (intent_hash, fingerprint)) WITHOUT ROWID"
     ),
     (
         "CREATE TABLE excluded_once (hash BLOB NOT NULL, fingerprint TEXT NOT NULL, at TEXT NOT NULL,"
@@ -79,8 +79,8 @@ _TABLES = (
     "CREATE TABLE system_active_days (day TEXT PRIMARY KEY, day_rank INTEGER NOT NULL UNIQUE)",
     "CREATE TABLE embedded_texts (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE)",
     (
-        "CREATE TABLE embeddings (id INTEGER PRIMARY KEY AUTOINCREMENT, embedder TEXT NOT NULL, text_id INTEGER NOT NULL,"
-        " vector BLOB NOT NULL, UNIQUE (embedder, text_id))"
+        "CREATE TABLE embeddings (id INTEGER PRIMARY KEY AUTOINCREMENT, embedder TEXT NOT NULL,"
+        " text_id INTEGER NOT NULL, vector BLOB NOT NULL, UNIQUE (embedder, text_id))"
     ),
     "CREATE TABLE memory_state (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID",
 )

@@ -86,7 +86,7 @@ def families(connection: sqlite3.Connection, lang: Lang, stems: Sequence[str], l
     some = tuple(sorted(set(stems)))[:CHUNK]
     marks = ",".join("?" * len(some))
     rows = connection.execute(
-        "SELECT family, count(*) AS shared, sum(n) AS weight FROM shortcut_words"
+        "SELECT family, count(*) AS shared, sum(n) AS weight FROM shortcut_words"  # noqa: S608  marks only
         f" WHERE lang = ? AND stem IN ({marks}) GROUP BY family"
         " ORDER BY shared DESC, weight DESC, family LIMIT ?",
         (lang, *some, limit),

@@ -18,6 +18,7 @@ from metnos_cli.memory.induction.evidence import (
     difference,
     folded,
     pair_of,
+    setting_of,
     supply_keys,
 )
 from metnos_cli.memory.induction.reading import Piece, Reading, assemble, joined, plainly_spelt, value_of
@@ -25,7 +26,7 @@ from metnos_cli.memory.shape import name_of
 
 if TYPE_CHECKING:
     from collections import Counter
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from metnos_cli.memory.view import Span, View
 
@@ -116,7 +117,7 @@ def _read_at(draft: Draft, place: int, span: Span | None, family: Family, shared
         if end < span.last and span.number is None and not span.parts:
             raise Unreadable
     if end > place:
-        return draft.put(_known(draft.view, place, end, family))
+        return draft.put(_known(draft, place, end, family))
     if span is not None:
         raise Unreadable
     if draft.view.words[place].stem not in family.literals or _opens_name(draft.view, place):
@@ -132,6 +133,8 @@ def _name(draft: Draft, place: int, family: Family) -> Piece | None:
     """A name never seen, where all names introduced in this way had one role."""
     view = draft.view
     end = _name_end(view, place)
+    if place > 1 and view.words[place - 1].capital and draft.owners[place - 1] is None:
+        return None  # the rest of a name that was not taken whole
     if end == place or any(not view.words[word].capital for span in view.spans_in(place, end) for word in _range(span)):
         return None
     preposition, before = left(view, place, draft.owners)
@@ -169,7 +172,7 @@ def _plain_word(draft: Draft, place: int, family: Family, shared: Shared) -> Pie
         return None
     preposition, before = left(view, place, draft.owners)
     told = family.openings.get((preposition, before), {})
-    if len(told) == 1:
+    if len(told) == 1 and not before.startswith("#"):
         ((role, seen),) = told.items()
         if len({phrase for phrase in seen if len(phrase) == 1}) > SHARED_BY:
             return Piece(place, place + 1, role, "words", word.text, "free")
@@ -214,17 +217,20 @@ def _name_end(view: View, place: int) -> int:
 def _phrase_end(view: View, place: int, family: Family) -> int:
     """Where the longest known value that starts here ends; ``place`` when there is none."""
     for end in range(len(view), place, -1):
-        if view.stems(place, end) in family.phrases:
+        if view.stems(place, end) in family.phrases and not (end == place + 1 and view.words[place].article):
             return end
     return place
 
 
-def _known(view: View, first: int, last: int, family: Family) -> Piece:
-    """A value that the family has seen, in the one role it had."""
+def _known(draft: Draft, first: int, last: int, family: Family) -> Piece:
+    """A value that the family has seen, in the one role it had, or had in this place."""
+    view = draft.view
     stems = view.stems(first, last)
-    roles = family.phrases[stems]
+    roles: Collection[str] = family.phrases[stems]
     if len(roles) > 1 or (last - first == 1 and stems[0] in family.literals):
-        raise Unreadable
+        roles = family.settings[setting_of(view, first, last, draft.owners)]
+        if len(roles) != 1 or LITERAL in roles:
+            raise Unreadable
     (role,) = roles
     if first == 0 and stems[0] in view.lexicon.verbs:
         raise Unreadable  # what opens a request and may be a verb is one: "show", "play"
@@ -312,6 +318,8 @@ def _kinds(span: Span) -> tuple[str, ...]:
 
 def _typed(draft: Draft, span: Span, start: int, supply: Supply) -> Piece:
     first = start - supply.lead
+    if not span.slot.certain:
+        raise Unreadable
     if first < 0 or any(owner is not None for owner in draft.owners[first:start]):
         raise Unreadable
     if not all(word.function for word in draft.view.words[first:start]):

@@ -145,6 +145,8 @@ class Family:
     """Role -> whether the constants stay the same when its value changes."""
     exchanges: defaultdict[tuple[str, str], Tally] = field(default_factory=_tallies)
     """Two literal words (one may be empty) -> whether the framework stays the same when one replaces the other."""
+    settings: defaultdict[tuple[Any, ...], set[str]] = field(default_factory=lambda: defaultdict(set))
+    """A phrase in its place -> the roles it had there (``LITERAL``: none)."""
     places: defaultdict[str, set[tuple[str, str, str]]] = field(default_factory=lambda: defaultdict(set))
     """Literal word -> (item before, item after, constants) where it stood: words of one place do the same there."""
 
@@ -204,6 +206,7 @@ def _count_segment(example: Example, segment: Segment, family: Family, shared: S
     value = _taught(example, segment)
     family.phrases[stems][role] += 1
     family.rivals |= {frozenset((role, other)) for other in family.phrases[stems] if other != role}
+    family.settings[setting_of(view, segment.first, segment.last, owners)].add(role)
     family.values[stems, role][value] += 1
     family.forms[role].add(segment.kind == "words")
     if len({folded(told) for told in family.values[stems, role]}) > 1:
@@ -233,7 +236,19 @@ def _count_places(example: Example, family: Family) -> None:
     for place, word in enumerate(view.words):
         if owners[place] is None and not word.function:
             around_it = around(view, place, place + 1, owners)
+            family.settings[setting_of(view, place, place + 1, owners)].add(LITERAL)
             family.places[word.stem].add((around_it.before, around_it.after, constants))
+
+
+def setting_of(view: View, first: int, last: int, owners: Any) -> tuple[Any, ...]:
+    """A phrase with what introduces it and what follows it, a value told by its kind."""
+    lead = around(view, first, last, owners).lead
+    place = last
+    while place < len(view) and view.words[place].article:
+        place += 1
+    span = next(iter(view.spans_in(place, place + 1)), None) if place < len(view) else None
+    after = "$" if place >= len(view) else f"<{span.kind}>" if span is not None else view.base(place)
+    return (view.stems(first, last), lead, after)
 
 
 def is_name(view: View, first: int, last: int) -> bool:
@@ -286,6 +301,7 @@ def supply_keys(kind: str, placed: Around) -> tuple[tuple[Any, ...], ...]:
         (kind, placed.preposition, placed.before),
         (kind, placed.preposition, "", placed.after, ""),
         (kind, placed.preposition),
+        *(((kind,),) if kind == "recurring" else ()),
     )
 
 

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from metnos_cli.memory.induction.compose import Unreadable, is_free, spelt
-from metnos_cli.memory.induction.context import core, left
-from metnos_cli.memory.induction.evidence import Example, Family, Shared, folded
+from metnos_cli.memory.induction.context import END, core, left
+from metnos_cli.memory.induction.evidence import LITERAL, UNCLEAR, Example, Family, Shared, folded
 from metnos_cli.memory.induction.reading import Piece, Reading, assemble, plainly_spelt, value_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from metnos_cli.memory.align import Segment
-    from metnos_cli.memory.view import View
+    from metnos_cli.memory.view import Span, View
 
 SEEN_BY = 2
 """Examples that must agree on what stands in a place before a name never seen may stand there."""
@@ -40,21 +40,74 @@ class Filled:
 def follow(view: View, example: Example, family: Family, shared: Shared) -> Reading | None:
     """The one way in which a request is the example with other words in its holes; None when there is none or two."""
     found: dict[str, Reading] = {}
-    for number, filled in enumerate(_ways(view, example, family, shared)):
-        if number >= MOST_READINGS:
-            return None
-        reading = _reading(view, example, filled, family, shared)
-        if reading is not None:
-            found.setdefault(repr(sorted((role, folded(value)) for role, value in reading.values.items())), reading)
+    for window, aside in _windows(view, example, family, shared):
+        for number, filled in enumerate(_ways(view, example, family, shared, window)):
+            if number >= MOST_READINGS:
+                return None
+            reading = _reading(view, example, filled, family, shared, aside)
+            if reading is not None:
+                found.setdefault(repr(sorted((role, folded(value)) for role, value in reading.values.items())), reading)
     return next(iter(found.values())) if len(found) == 1 else None
 
 
+def _windows(
+    view: View, example: Example, family: Family, shared: Shared
+) -> Iterator[tuple[tuple[int, int], tuple[Piece, ...]]]:
+    """The whole request; and what a time at its end, or at its start, leaves of it, where one may come and go."""
+    yield (0, len(view)), ()
+    spans = [*view.times.values(), *(span for span in view.spans.values() if span.slot.dim == "time")]
+    for span in spans:
+        start = core(view, span)
+        if span.last == len(view):
+            window = (0, _before_functions(view, start))
+        elif start == 0 or all(word.function for word in view.words[:start]):
+            window = (span.last, len(view))
+        else:
+            continue
+        piece = _aside(view, span, start, family)
+        if piece is None or window[1] - window[0] < len(example.signature):
+            continue
+        if piece.role not in example.roles and is_free(piece.role, family, shared):
+            yield window, (piece,)
+
+
+def _aside(view: View, span: Span, start: int, family: Family) -> Piece | None:
+    """A time that the family's evidence gives a role where it stands, whatever stands beside it."""
+    preposition = left(view, start, [None] * len(view))[0]
+    for key in ((span.kind, preposition, "", END if span.last == len(view) else "", ""), (span.kind, preposition)):
+        told = family.supplies.get(key)
+        if not told:
+            continue
+        if len(told) != 1:
+            return None
+        (supply,) = told
+        first = start - supply.lead
+        if supply.role in (LITERAL, UNCLEAR) or not span.slot.certain or first < 0:
+            return None
+        if not all(word.function for word in view.words[first:start]):
+            return None
+        value = value_of(view, span, first, supply.role, supply.kind)
+        return None if value is None else Piece(first, span.last, supply.role, supply.kind, value, "typed")
+    return None
+
+
+def _before_functions(view: View, place: int) -> int:
+    while place > 0 and view.words[place - 1].function:
+        place -= 1
+    return place
+
+
 def _reading(
-    view: View, example: Example, filled: tuple[Filled, ...], family: Family, shared: Shared
+    view: View,
+    example: Example,
+    filled: tuple[Filled, ...],
+    family: Family,
+    shared: Shared,
+    aside: tuple[Piece, ...],
 ) -> Reading | None:
     if not _apart(view, filled):
         return None
-    pieces: list[Piece] = []
+    pieces: list[Piece] = list(aside)
     for hole in filled:
         value = _value(view, hole, example, family)
         if value is None:
@@ -64,8 +117,11 @@ def _reading(
     if example.constants and not all(_keeps_constants(role, family, shared) for role in changed):
         return None
     values = assemble(view, pieces, example.constants, example)
-    steps = sum(1 for hole in filled if hole.how == "free")
-    return None if values is None else Reading(example, values, tuple(pieces), steps)
+    steps = sum(1 for hole in filled if hole.how == "free") + len(aside)
+    named = {*example.roles, *example.constants, *(piece.role for piece in aside)}
+    if values is None or any((one, other) not in family.together for one in named for other in named):
+        return None
+    return Reading(example, values, tuple(sorted(pieces, key=lambda one: one.first)), steps)
 
 
 def _apart(view: View, filled: tuple[Filled, ...]) -> bool:
@@ -104,24 +160,27 @@ def _keeps_constants(role: str, family: Family, shared: Shared) -> bool:
     return (swaps is not None and swaps.held > 0 and not swaps.failed) or is_free(role, family, shared)
 
 
-def _ways(view: View, example: Example, family: Family, shared: Shared) -> Iterator[tuple[Filled, ...]]:
-    """Every way to lay the example's words and holes over the request, in order, nothing left over."""
+def _ways(
+    view: View, example: Example, family: Family, shared: Shared, window: tuple[int, int]
+) -> Iterator[tuple[Filled, ...]]:
+    """Every way to lay the example's words and holes over a part of the request, in order, nothing left over."""
     elements = tuple(_elements(example))
-    stack: list[tuple[int, int, tuple[Filled, ...]]] = [(0, 0, ())]
+    end = window[1]
+    stack: list[tuple[int, int, tuple[Filled, ...]]] = [(0, window[0], ())]
     while stack:
         element, place, filled = stack.pop()
         place = _past_articles(view, place) if element == len(elements) else place
         if element == len(elements):
-            if place == len(view):
+            if place == end:
                 yield filled
             continue
         wanted = elements[element]
         if isinstance(wanted, str):
-            at = place if place < len(view) and view.base(place) == wanted else _past_articles(view, place)
-            if at < len(view) and view.base(at) == wanted:
+            at = place if place < end and view.base(place) == wanted else _past_articles(view, place)
+            if at < end and view.base(at) == wanted:
                 stack.append((element + 1, at + 1, filled))
             continue
-        for hole in _fillings(view, example, wanted, place, family, shared):
+        for hole in _fillings(view, example, wanted, (place, end), family, shared):
             stack.append((element + 1, hole.last, (*filled, hole)))
 
 
@@ -146,13 +205,14 @@ def _past_articles(view: View, place: int) -> int:
 
 
 def _fillings(
-    view: View, example: Example, segment: Segment, place: int, family: Family, shared: Shared
+    view: View, example: Example, segment: Segment, window: tuple[int, int], family: Family, shared: Shared
 ) -> Iterator[Filled]:
     """The runs of words that may fill a hole, starting here or after an article."""
+    place, end = window
     for first in range(place, _past_articles(view, place) + 1):
         if first > place and view.words[first - 1].end == view.words[first].start:
             continue  # an elided article may belong to the value
-        for last in range(first + 1, len(view) + 1):
+        for last in range(first + 1, end + 1):
             how = _fits(view, example, segment, place, first, last, family, shared)
             if how:
                 yield Filled(segment, first, last, how)
@@ -247,8 +307,8 @@ def _introduced(
     if segment.last - segment.first < 2:
         return False
     if view.lang == "it":
-        infinitive = re.compile(r".{2,}(?:[aei]r(?:e|si|mi|ci|lo|la|li|le|gli)|rre)$")
-        return preposition == "di" and all(
+        infinitive = re.compile(r".+(?:[aei]r(?:e|si|mi|ci|lo|la|li|le|gli)|rre)$")
+        return preposition in ("di", "per", "a") and all(
             infinitive.match(key) for key in (view.words[first].key, example.view.words[segment.first].key)
         )
     # "remind me to call": after a pronoun "to" leads a verb; after a noun it may lead anything.

@@ -28,6 +28,7 @@ ROWS = 3.0
 UNDECIDED = -4.0
 LISTED = -5.0
 ITSELF = 6.0
+PLAIN_LIST = 2.5
 UNASKED_CHANGE = -3.0
 LACKS = -2.0
 FILE_FOLDER = 1.5
@@ -114,7 +115,7 @@ def _context(reading: Reading, manifest: Manifest, before: Manifest | None, word
         total += COUNTED_BY  # "how many by extension" is a grouping
     if _lacks_its_own(reading, manifest, words):
         total += LACKS
-    return total + _path_fit(reading, manifest) + _missing(reading, manifest, leans_back, words)
+    return total + _path_fit(reading, manifest, words) + _missing(reading, manifest, leans_back, words)
 
 
 def _same_things(before: Manifest, manifest: Manifest) -> float:
@@ -159,7 +160,7 @@ def _names_things(reading: Reading) -> bool:
     return any(thing not in {"entries", "files", "dirs"} for thing in reading.objects)
 
 
-def _path_fit(reading: Reading, manifest: Manifest) -> float:
+def _path_fit(reading: Reading, manifest: Manifest, words: Lexicon) -> float:
     """A file is read, a folder is listed."""
     if not reading.paths:
         return 0.0
@@ -168,11 +169,22 @@ def _path_fit(reading: Reading, manifest: Manifest) -> float:
         return LISTED  # "show me the pdfs in ~/x" is a list of them
     if reading.extreme is not None and manifest.verb == "list" and "files" in reading.objects:
         return -FILE_FOLDER  # the largest files are looked for in the subfolders too
+    if manifest.verb == "list" and not is_file and _is_plain_list(reading, words):
+        return PLAIN_LIST  # "list the files in ~/x" is what stands in the folder
     if manifest.verb in FILE_VERBS:
         return FILE_FOLDER if is_file else -FILE_FOLDER / 2
     if manifest.verb in FOLDER_VERBS:
         return -FILE_FOLDER if is_file else FILE_FOLDER / 2
     return 0.0
+
+
+def _is_plain_list(reading: Reading, words: Lexicon) -> bool:
+    """Whether a verb asks for a list and nothing narrows or orders it."""
+    clause = reading.clause
+    lists = words.verb(clause.words[clause.verb_start]) if clause.verbs[:1] == ("list",) else None
+    narrowed = (reading.globs, reading.bounds, reading.age, reading.extreme, reading.sort, reading.named, reading.contents)
+    timed = any(token.slot is not None and token.slot.dim == "time" for token in clause.tokens)
+    return lists is not None and not timed and not any(narrowed)
 
 
 def _missing(reading: Reading, manifest: Manifest, leans_back: bool, words: Lexicon) -> float:

@@ -103,17 +103,13 @@ def _next_part(scan: Scan, unit: str, at: int) -> Duration | None:
             read is not None
             and 5 <= read[0] < 60
             and scan.counts_noun(read[1]) is False
-            and not _goes_on(scan, read[1])
+            and not scan.is_measured(read[1])
+            and scan.says(read[1], "month") is None
         ):
             return Duration(((read[0], "minute"),), read[1])
     if token.get("figure") and token.glued and start == at and token.key.isdecimal() and int(token.key) < 60:
         return Duration(((int(token.key), _SMALLER[unit]),), start + 1)
     return None
-
-
-def _goes_on(scan: Scan, at: int) -> bool:
-    """Whether a figure is part of something else: a unit, a month or a sign follows it."""
-    return any(scan.says(at, name) for name in ("unit", "units", "measure", "data", "currency", "month", "percent"))
 
 
 def _single(scan: Scan, at: int) -> Duration | None:

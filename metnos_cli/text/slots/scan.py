@@ -122,6 +122,10 @@ class Scan:
             return False
         return not (following[0] in "-." and following[1:].isalpha())
 
+    def is_measured(self, stop: int) -> bool:
+        """Whether a figure that ends before ``stop`` counts a unit, so that it is no hour, day or year."""
+        return stop < len(self.tokens) and not _UNITS.isdisjoint(self.tokens[stop].readings)
+
     def counts_noun(self, stop: int) -> bool | None:
         """Whether a plain figure that ends before ``stop`` counts the word after it: yes, no, or perhaps (None)."""
         if stop < len(self.tokens):
@@ -152,6 +156,7 @@ class Scan:
         return False
 
 
+_UNITS = frozenset(("unit", "units", "measure", "data", "currency", "percent", "scale", "dozen"))
 _HINT_REACH = 60  # code points before a time in which a participle may tell its tense
 _HINT_WORDS = 6
 

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from metnos_cli.text.slots.time.value import Value
 
 
+_ABBREVIATION = 4  # letters: "set", "sept", "tues"
+
+
 def _is_plain(scan: Scan, at: int) -> bool:
     """Whether a number has nothing after it that could make a time of it."""
     token = scan.tokens[at]
@@ -153,7 +156,8 @@ def _is_meant(scan: Scan, at: int, stop: int, parts: Parts) -> bool:
         return bool(at) and bool(scan.says(at - 1, "thispod"))
     if parts[0].kind == "moment":  # "ora" is now at the end of a request, and an hour after an article
         return not scan.after(stop).isalnum() and scan.before(at) not in scan.known.lists["now_not_after"]
-    return scan.before(at) in scan.known.lists["weak_after"]
+    short = len(scan.tokens[at].key) <= _ABBREVIATION and parts[0].kind in ("month", "weekday")
+    return scan.before(at) in scan.known.lists["abbreviation_after" if short else "weak_after"]
 
 
 def _found(scan: Scan, value: Value, stop: int) -> Found:

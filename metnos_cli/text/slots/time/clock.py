@@ -115,7 +115,7 @@ def _told_after(scan: Scan, at: int) -> bool:
 def _bare_hour(scan: Scan, clock: Clock, at: int, stop: int) -> Read | None:
     """An hour without minutes: not where a noun follows that it may count ("alle 3 persone")."""
     counted = scan.counts_noun(stop)
-    if counted is True or scan.says(stop, "percent") or scan.says(stop, "unit") or scan.says(stop, "scale"):
+    if counted is True or scan.is_measured(stop):
         return None
     first, last = scan.known.rules["clock"]["doubtful"]
     doubtful = first <= clock.hour <= last and scan.tokens[at].key[0] != "0"
@@ -191,7 +191,7 @@ def _plain_minutes(scan: Scan, at: int) -> tuple[int, int] | None:
     token = scan.tokens[at]
     if token.glued or (token.get("figure") and len(token.key) != 2) or scan.counts_noun(read[1]) is not False:
         return None
-    followed = scan.says(read[1], "unit") or scan.says(read[1], "month") is not None
+    followed = scan.is_measured(read[1]) or scan.says(read[1], "month") is not None
     return None if followed else read
 
 

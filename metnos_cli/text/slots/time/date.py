@@ -166,8 +166,8 @@ def _year_month(scan: Scan, at: int) -> Reads | None:
 def _day_first(scan: Scan, at: int) -> Reads | None:
     """Such as "3 marzo 2015", "primo maggio", "the 15th of february", "31/Oct/1974"."""
     read = read_ordinal(scan.tokens, at) or small_int(scan.tokens, at)
-    if read is None or not 1 <= read[0] <= 31:
-        return None
+    if read is None or not 1 <= read[0] <= 31 or (read[0] == 1 and scan.says(at, "~num")):
+        return None  # "un set" is no first of September
     day, stop = read
     month_at = _skip(scan, stop, 2)
     if month_at >= len(scan.tokens) or scan.tokens[month_at].get("month") is None:
@@ -207,7 +207,8 @@ def _month_first(scan: Scan, at: int) -> Reads | None:
             after += 1
         ordinal = read_ordinal(scan.tokens, after)
         read = ordinal or small_int(scan.tokens, after)
-        if read is not None and 1 <= read[0] <= 31 and (ordinal or scan.counts_noun(read[1]) is not True):
+        counted = read is None or scan.counts_noun(read[1]) is True or scan.is_measured(read[1])
+        if read is not None and 1 <= read[0] <= 31 and (ordinal or not counted):
             part = dom_part(read[0])
             if part is not None and day_span(2000, month.day, read[0]) and not _is_clock(scan, read[1]):
                 year, stop = _year_after(scan, read[1])
@@ -270,7 +271,7 @@ def _lone_day(scan: Scan, at: int) -> Reads | None:
     day, stop = read
     if ordinal and not scan.tokens[place].get("figure") and not scan.is_all(at, stop):
         return None  # "the first ..." counts things
-    if scan.counts_noun(stop) is not False or scan.says(stop, "percent") or scan.says(stop, "unit"):
+    if scan.counts_noun(stop) is not False or scan.is_measured(stop):
         return None
     if any(scan.says(stop, name) is not None for name in _COUNTABLE):
         return None
@@ -290,7 +291,7 @@ def day_after_weekday(scan: Scan, at: int) -> Reads | None:
     day, stop = ordinal or (int(token.key), place + 1)
     if ordinal is None and (scan.counts_noun(stop) is not False or scan.says(stop, "dash")):
         return None
-    if scan.says(stop, "unit") or scan.says(stop, "ampm") or scan.says(stop, "mark") or scan.says(stop, "month"):
+    if scan.is_measured(stop) or scan.says(stop, "ampm") or scan.says(stop, "mark") or scan.says(stop, "month"):
         return None
     part = dom_part(day)
     return None if part is None else ((part,), stop)

@@ -140,7 +140,7 @@ def _bare(scan: Scan, at: int, kind: str) -> Reads | None:
     if token.get("figure") and len(token.key) == 4 and 1900 <= value <= 2100 and scan.is_apart(at, stop):
         year = year_part(value)
         return None if year is None or scan.counts_noun(stop) is True else ((year,), stop)
-    if kind == "year" or scan.says(stop, "unit") or scan.says(stop, "scale") or scan.says(stop, "percent"):
+    if kind == "year" or scan.is_measured(stop):
         return None
     if kind == "date":
         return ((clock_part(Clock(value, bare=True)),), stop) if 1 <= value <= 31 else None
