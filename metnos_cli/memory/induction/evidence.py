@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from metnos_cli.memory.align import Alignment, Kind, Segment, signature_of
 from metnos_cli.memory.induction.context import Around, around, core
 from metnos_cli.memory.shape import name_of
+from metnos_cli.memory.view import TIME_DIMS
 from metnos_cli.records import Framework
 
 if TYPE_CHECKING:
@@ -167,6 +168,10 @@ class Shared:
     """As in a family."""
     literals: Counter[str] = field(default_factory=Counter)
     """Stems that stood as literal words anywhere."""
+    times: defaultdict[tuple[Any, ...], dict[tuple[str, int], set[str]]] = field(
+        default_factory=lambda: defaultdict(dict)
+    )
+    """Kind of a time and its preposition -> (argument name, function words that belong to it) -> families."""
 
 
 def add(example: Example, family: Family, shared: Shared) -> None:
@@ -192,16 +197,11 @@ def add(example: Example, family: Family, shared: Shared) -> None:
 def _count_segment(example: Example, segment: Segment, family: Family, shared: Shared) -> None:
     view, owners = example.view, example.alignment.owners
     role, name = segment.role, name_of(segment.role)
-    placed = around(view, segment.first, segment.last, owners)
     spans = list(view.spans_in(segment.first, segment.last))
-    for span in spans:
-        if segment.first <= core(view, span) and span.last <= segment.last and len(spans) == 1:
-            _count_supply(family, view, span, segment, owners)
-    for span in view.times.values():
-        if segment.kind == "words" and segment.first <= core(view, span) and span.last == segment.last:
-            _count_supply(family, view, span, segment, owners)
+    _count_spans(example, segment, spans, family, shared)
     if segment.kind not in ("words", "form"):
         return
+    placed = around(view, segment.first, segment.last, owners)
     stems = view.stems(segment.first, segment.last)
     value = _taught(example, segment)
     family.phrases[stems][role] += 1
@@ -228,6 +228,17 @@ def _count_segment(example: Example, segment: Segment, family: Family, shared: S
         _count_article(example, segment, family)
     for stem in stems:
         family.members[stem].add(role)
+
+
+def _count_spans(example: Example, segment: Segment, spans: list[Span], family: Family, shared: Shared) -> None:
+    """The slots and times that a segment's words may have been read from."""
+    view, owners = example.view, example.alignment.owners
+    for span in spans:
+        if segment.first <= core(view, span) and span.last <= segment.last and len(spans) == 1:
+            _count_supply(family, shared, view, span, segment, owners)
+    for span in view.times.values():
+        if segment.kind == "words" and segment.first <= core(view, span) and span.last == segment.last:
+            _count_supply(family, shared, view, span, segment, owners)
 
 
 def _count_places(example: Example, family: Family) -> None:
@@ -270,7 +281,7 @@ def _count_article(example: Example, segment: Segment, family: Family) -> None:
         family.articles[segment.role].add(False)
 
 
-def _count_supply(family: Family, view: View, span: Span, segment: Segment, owners: Any) -> None:
+def _count_supply(family: Family, shared: Shared, view: View, span: Span, segment: Segment, owners: Any) -> None:
     """What a value of this kind supplied in these surroundings; its leading function words count as outside."""
     start = core(view, span)
     free = list(owners)
@@ -282,6 +293,9 @@ def _count_supply(family: Family, view: View, span: Span, segment: Segment, owne
     supply = Supply(segment.role if whole else UNCLEAR, kind, lead)
     for key in supply_keys(PARTS if segment.kind == "parts" else span.kind, placed):
         family.supplies[key][supply] += 1
+    if span.slot.dim in TIME_DIMS and kind == "words":
+        told = shared.times[span.kind, placed.preposition]
+        told.setdefault((name_of(supply.role), supply.lead), set()).add(family.name)
 
 
 def _count_literal_values(example: Example, family: Family) -> None:

@@ -7,9 +7,10 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from metnos_cli.memory.induction.compose import Unreadable, is_free, spelt
+from metnos_cli.memory.induction.compose import shared_time, spelt
 from metnos_cli.memory.induction.context import END, core, left
-from metnos_cli.memory.induction.evidence import LITERAL, UNCLEAR, Example, Family, Shared, folded
+from metnos_cli.memory.induction.decide import Unreadable, is_free
+from metnos_cli.memory.induction.evidence import LITERAL, UNCLEAR, Example, Family, Shared, Supply, folded
 from metnos_cli.memory.induction.reading import Piece, Reading, assemble, plainly_spelt, value_of
 
 if TYPE_CHECKING:
@@ -64,31 +65,32 @@ def _windows(
             window = (span.last, len(view))
         else:
             continue
-        piece = _aside(view, span, start, family)
+        piece = _aside(view, span, start, family, shared)
         if piece is None or window[1] - window[0] < len(example.signature):
             continue
         if piece.role not in example.roles and is_free(piece.role, family, shared):
             yield window, (piece,)
 
 
-def _aside(view: View, span: Span, start: int, family: Family) -> Piece | None:
+def _aside(view: View, span: Span, start: int, family: Family, shared: Shared) -> Piece | None:
     """A time that the family's evidence gives a role where it stands, whatever stands beside it."""
     preposition = left(view, start, [None] * len(view))[0]
-    for key in ((span.kind, preposition, "", END if span.last == len(view) else "", ""), (span.kind, preposition)):
+    supply = _supplied(span, preposition, END if span.last == len(view) else "", family, shared)
+    if supply is None or supply.role in (LITERAL, UNCLEAR) or not span.slot.certain:
+        return None
+    first = start - supply.lead
+    if first < 0 or not all(word.function for word in view.words[first:start]):
+        return None
+    value = value_of(view, span, first, supply.role, supply.kind)
+    return None if value is None else Piece(first, span.last, supply.role, supply.kind, value, "typed")
+
+
+def _supplied(span: Span, preposition: str | None, after: str, family: Family, shared: Shared) -> Supply | None:
+    for key in ((span.kind, preposition, "", after, ""), (span.kind, preposition)):
         told = family.supplies.get(key)
-        if not told:
-            continue
-        if len(told) != 1:
-            return None
-        (supply,) = told
-        first = start - supply.lead
-        if supply.role in (LITERAL, UNCLEAR) or not span.slot.certain or first < 0:
-            return None
-        if not all(word.function for word in view.words[first:start]):
-            return None
-        value = value_of(view, span, first, supply.role, supply.kind)
-        return None if value is None else Piece(first, span.last, supply.role, supply.kind, value, "typed")
-    return None
+        if told:
+            return next(iter(told)) if len(told) == 1 else None
+    return shared_time(span, preposition, family, shared)
 
 
 def _before_functions(view: View, place: int) -> int:
@@ -180,8 +182,8 @@ def _ways(
             if at < end and view.base(at) == wanted:
                 stack.append((element + 1, at + 1, filled))
             continue
-        for hole in _fillings(view, example, wanted, (place, end), family, shared):
-            stack.append((element + 1, hole.last, (*filled, hole)))
+        holes = _fillings(view, example, wanted, (place, end), family, shared)
+        stack.extend((element + 1, hole.last, (*filled, hole)) for hole in holes)
 
 
 def _elements(example: Example) -> Iterator[str | Segment]:

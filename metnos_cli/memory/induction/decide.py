@@ -1,0 +1,204 @@
+"""Decides whether what a request was read as may stand: by examples that it differs from by words seen exchanged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from metnos_cli.memory.induction.evidence import (
+    Example,
+    Family,
+    Shared,
+    difference,
+    folded,
+    pair_of,
+)
+from metnos_cli.memory.induction.reading import Piece, Reading, assemble, joined
+from metnos_cli.memory.shape import name_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from metnos_cli.memory.view import View
+
+MOST_STEPS = 2
+"""Inferences that one reading may string together: a word exchanged, an argument that comes or goes, one that is
+known from another family."""
+POLAR_BY = 1
+"""Occasions on which a word that has an opposite must have been exchanged."""
+SHARED_BY = 2
+"""Families that must agree before a word known in others counts."""
+
+
+@dataclass(slots=True)
+class Draft:
+    """A request being read."""
+
+    view: View
+    """The request."""
+    owners: list[str | None]
+    """Role by word, so far."""
+    pieces: list[Piece] = field(default_factory=list)
+    """So far."""
+    steps: int = 0
+    """Inferences so far."""
+
+    def put(self, piece: Piece) -> int:
+        """Take a piece; the place after it."""
+        self.pieces.append(piece)
+        self.owners[piece.first : piece.last] = [piece.role] * (piece.last - piece.first)
+        return piece.last
+
+
+class Unreadable(Exception):
+    """This family's evidence does not explain the request."""
+
+
+def is_free(role: str, family: Family, shared: Shared) -> bool:
+    """Whether a role was seen to come and go without any other effect."""
+    own = family.free.get(role)
+    if own is not None and (own.failed or own.held):
+        return not own.failed
+    general = shared.free.get(name_of(role))
+    return general is not None and general.held >= SHARED_BY and not general.failed
+
+
+def _mates(draft: Draft, signature: tuple[str, ...], family: Family, shared: Shared) -> list[tuple[Example, int]]:
+    """Examples with these literal words, otherwise with one word exchanged, and what that cost."""
+    same = family.signatures.get(signature)
+    if same:
+        return [(example, 0) for example in same]
+    near: list[tuple[Example, int]] = []
+    for other, examples in family.signatures.items():
+        pairs = exchanged_between(other, signature, draft.view, family, shared)
+        if pairs is not None and len(pairs) + draft.steps <= MOST_STEPS:
+            near += [(example, len(pairs)) for example in examples]
+    return near
+
+
+def exchanged_between(
+    then: tuple[str, ...], now: tuple[str, ...], view: View, family: Family, shared: Shared
+) -> list[tuple[str, str]] | None:
+    """The literal words by which two signatures differ, one for one, if all may be exchanged; None otherwise."""
+    gone, come = difference(then, now)
+    if max(len(gone), len(come)) > MOST_STEPS:
+        return None
+    pairs: list[tuple[str, str]] = []
+    for one in list(gone):
+        other = next((held for held in come if exchangeable(pair_of(one, held), view, family, shared)), None)
+        if other is not None:
+            gone.remove(one)
+            come.remove(other)
+            pairs.append((one, other))
+    if gone and come:
+        return None
+    for one, other in [*((rest, "") for rest in gone), *(("", rest) for rest in come)]:
+        if not exchangeable(pair_of(one, other), view, family, shared):
+            return None
+        pairs.append((one, other))
+    return pairs if len(pairs) <= MOST_STEPS else None
+
+
+def exchangeable(pair: tuple[str, str], view: View, family: Family, shared: Shared) -> bool:
+    """Whether one literal word may stand for another, or be left out: by the dictionary, or as seen."""
+    one, other = pair
+    known = view.lexicon
+    if one and known.same(one, other):
+        return True
+    if one and known.opposed(one, other):
+        return False
+    if one in family.members or other in family.members:
+        return False
+    if not one and (other in known.verbs or known.polar(other)):
+        return False
+    own = family.exchanges.get(pair)
+    if one and (known.polar(one) or known.polar(other)):
+        # What has an opposite is exchanged on more than one occasion's word: "apri la serratura" may lock it.
+        return own is not None and own.held > POLAR_BY and not own.failed
+    if own is not None:
+        return own.held > 0 and not own.failed
+    if one and family.places[one] & family.places[other]:
+        return True
+    if {one, other} & (known.quantifiers | known.determiners):
+        return False
+    general = shared.exchanges.get(pair)
+    return general is not None and general.held >= SHARED_BY and not general.failed
+
+
+def _decide(draft: Draft, mates: list[tuple[Example, int]], family: Family, shared: Shared) -> Reading:
+    """The reading by the examples that come closest; all of them have to agree on what no word tells."""
+    draft.pieces = joined(draft.view, sorted(draft.pieces, key=lambda one: one.first))
+    roles = tuple(sorted(piece.role for piece in draft.pieces))
+    close = [(example, cost) for example, cost in mates if example.roles == roles]
+    if not close:
+        for example, cost in mates:
+            gone, come = difference(example.roles, roles)
+            moved = [*gone, *come]
+            if cost + draft.steps + len(moved) > MOST_STEPS or not all(is_free(role, family, shared) for role in moved):
+                continue
+            if not any(_contended(role, roles, family) for role in come):
+                close.append((example, cost + len(moved)))
+    if not close:
+        raise Unreadable
+    best, cost = min(close, key=lambda one: one[1])
+    pieces = [_signed(piece, close) for piece in draft.pieces]
+    values = assemble(draft.view, pieces, _constants(pieces, close), best)
+    if values is None:
+        raise Unreadable
+    named = set(roles) | set(_constants(pieces, close))
+    if any((one, other) not in family.together for one in named for other in named):
+        raise Unreadable
+    if _constants(pieces, close) and not all(_independent(piece, close, family, shared) for piece in pieces):
+        raise Unreadable
+    return Reading(best, values, tuple(sorted(pieces, key=lambda one: one.first)), draft.steps + cost)
+
+
+def _contended(added: str, roles: tuple[str, ...], family: Family) -> bool:
+    """Whether a role that is added has been seen with a rival of one that is there.
+
+    "caldo oggi" and "caldo oggi a Roma" may give the same words to different arguments; where that was seen, adding
+    the place decides nothing.
+    """
+    return any(
+        frozenset((role, rival)) in family.rivals and (rival, added) in family.together
+        for role in roles
+        for rival in family.roles
+        if rival not in roles and (role, rival) not in family.together
+    )
+
+
+def _constants(pieces: Iterable[Piece], close: list[tuple[Example, int]]) -> dict[str, Any]:
+    """Arguments that no word tells: the same in all the examples, or the request is unreadable."""
+    supplied = {role for piece in pieces for role in (piece.value if piece.kind == "parts" else (piece.role,))}
+    told = [{role: value for role, value in example.constants.items() if role not in supplied} for example, _ in close]
+    if any(folded_map(one) != folded_map(told[0]) for one in told):
+        raise Unreadable
+    return told[0]
+
+
+def folded_map(values: dict[str, Any]) -> dict[str, Any]:
+    """Values compared without case."""
+    return {role: folded(value) for role, value in values.items()}
+
+
+def _signed(piece: Piece, close: list[tuple[Example, int]]) -> Piece:
+    """A figure takes its sign from the examples: "abbassa di 20" is -20."""
+    if piece.kind != "number":
+        return piece
+    kinds = {one.kind for example, _ in close for one in example.alignment.segments if one.role == piece.role}
+    if len(kinds) != 1:
+        raise Unreadable
+    if kinds == {"negative"}:
+        return Piece(piece.first, piece.last, piece.role, "negative", -piece.value, piece.how)
+    return piece
+
+
+def _independent(piece: Piece, close: list[tuple[Example, int]], family: Family, shared: Shared) -> bool:
+    """Whether the constants hold for this value too: it is an example's own, or they were seen not to depend on it."""
+    if piece.kind != "words":
+        return True
+    if any(folded(example.shape.values.get(piece.role)) == folded(piece.value) for example, _ in close):
+        return True
+    swaps = family.swaps.get(piece.role)
+    seen = swaps is not None and swaps.held > 0 and not swaps.failed
+    return seen or is_free(piece.role, family, shared)
