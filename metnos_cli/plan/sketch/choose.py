@@ -182,7 +182,15 @@ def _is_plain_list(reading: Reading, words: Lexicon) -> bool:
     """Whether a verb asks for a list and nothing narrows or orders it."""
     clause = reading.clause
     lists = words.verb(clause.words[clause.verb_start]) if clause.verbs[:1] == ("list",) else None
-    narrowed = (reading.globs, reading.bounds, reading.age, reading.extreme, reading.sort, reading.named, reading.contents)
+    narrowed = (
+        reading.globs,
+        reading.bounds,
+        reading.age,
+        reading.extreme,
+        reading.sort,
+        reading.named,
+        reading.contents,
+    )
     timed = any(token.slot is not None and token.slot.dim == "time" for token in clause.tokens)
     return lists is not None and not timed and not any(narrowed)
 

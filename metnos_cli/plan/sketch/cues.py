@@ -93,7 +93,7 @@ def find_extreme(clause: Clause, lexicon: Lexicon) -> Order | None:
         if limit is not None:
             used.add(limit)
             return Order(entry.key, entry.order, _integer(clause.tokens[limit]), frozenset(used))
-        single = _is_single(clause, entry.words, lexicon)
+        single = _is_single(clause, place, entry.words, lexicon)
         return Order(entry.key, entry.order, 1 if single else None, frozenset(used))
     return None
 
@@ -126,10 +126,13 @@ def _integer(token: Token) -> int | None:
     return int(value) if isinstance(value, int | float) and float(value).is_integer() and value >= 1 else None
 
 
-def _is_single(clause: Clause, phrase: Sequence[str], lexicon: Lexicon) -> bool:
+def _is_single(clause: Clause, place: int, phrase: Sequence[str], lexicon: Lexicon) -> bool:
     """Whether one thing is meant: "il file più grande", "the largest file"."""
     if lexicon.lang == "it":
         return lexicon.is_cue("singular", tuple(phrase))
+    after = clause.tokens[place + len(phrase) :][:1]
+    if after and after[0].text in lexicon.objects:
+        return not after[0].text.endswith("s")
     nouns = [token.text for token in clause.tokens if token.is_word and token.text in lexicon.objects]
     nouns += [token.slot.text.lower() for token in clause.tokens if token.slot is not None and token.slot.dim == "glob"]
     return bool(nouns) and not any(noun.endswith("s") for noun in nouns)
