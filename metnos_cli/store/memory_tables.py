@@ -70,7 +70,8 @@ _TABLES = (
     "CREATE INDEX observations_at ON autopath_observations (at)",
     (
         "CREATE TABLE anti_autopaths (intent_hash TEXT NOT NULL, fingerprint TEXT NOT NULL,"
-        " rejections INTEGER NOT NULL, banned_until INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (intent_hash, fingerprint)) WITHOUT ROWID"
+        " rejections INTEGER NOT NULL, banned_until INTEGER NOT NULL DEFAULT 0,"
+        " PRIMARY KEY (intent_hash, fingerprint)) WITHOUT ROWID"
     ),
     (
         "CREATE TABLE excluded_once (hash BLOB NOT NULL, fingerprint TEXT NOT NULL, at TEXT NOT NULL,"
