@@ -64,8 +64,6 @@ def _counted(scan: Scan, at: int) -> Reads | None:
         stop += 1
     if step is None or step[0] == 0 or (count is None and not plural):
         return None
-    if count == 1 and not plural and not scan.known.rules["clock"]["twelve"]:
-        return None
     part = last_or_next(scan, unit, step[0] * (count or _FEW) * times)
     return (part.but(certain=count is not None),), stop
 
@@ -117,8 +115,8 @@ def _qualified_after(scan: Scan, at: int) -> Reads | None:
         found = _the_one(scan, at, -2)
     elif scan.says(after, "after"):
         found = _following(scan, at, after)
-    elif scan.known.rules["clock"]["twelve"]:
-        return None  # in English these words come first
+    elif not scan.known.rules["qualifier_after"]:
+        return None
     else:
         step = _step(scan, after)
         found = None if step is None or step[1] else _the_one(scan, at, step[0])

@@ -44,7 +44,7 @@ def read_date(scan: Scan, at: int) -> Reads | None:
     if token.get("month") is not None:
         return _month_first(scan, at)
     if token.get("domarticle") and at + 1 < len(scan.tokens):
-        return _day_first(scan, at + 1) or _lone_day(scan, at)
+        return _spaced(scan, at + 1) or _day_first(scan, at + 1) or _lone_day(scan, at)
     if token.get("num") is not None or token.get("ord") is not None:
         return _day_first(scan, at)
     return None
@@ -273,7 +273,8 @@ def _lone_day(scan: Scan, at: int) -> Reads | None:
         return None  # "the first ..." counts things
     if scan.counts_noun(stop) is not False or scan.is_measured(stop):
         return None
-    if any(scan.says(stop, name) is not None for name in _COUNTABLE):
+    slashed = stop < len(scan.tokens) and scan.tokens[stop].key == "/"
+    if slashed or any(scan.says(stop, name) is not None for name in _COUNTABLE):
         return None
     part = dom_part(day)
     return None if part is None else ((part.but(lone=not scan.is_all(at, stop)),), stop)
