@@ -129,8 +129,9 @@ def _holds_placeholder(value: Any) -> bool:
 
 
 def bind(framework: Framework, then: View, now: View) -> Bound:
-    """Bind to a request in other words: what each argument's words were, the new words must be too, or be a value
-    of the same kind in the same place.
+    """Bind to a request in other words.
+
+    What each argument's words were, the new words must be too, or be a value of the same kind in the same place.
 
     Args:
         framework: With ``${SLOT:dim}`` placeholders.
