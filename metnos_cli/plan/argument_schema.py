@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
 from metnos_cli.executors.manifest import digest_of
-from metnos_cli.plan.placeholders import in_text, parse
+from metnos_cli.plan.placeholders import around, in_text, parse
 
 _KEPT = 512
 _COMPILED: dict[str, Any] = {}
@@ -113,11 +114,20 @@ def _listed(check: Any, values: Callable[[Any], list[Any]]) -> Any:
     def checked(validator: Any, wanted: Any, instance: Any, schema: Any) -> Iterable[Any]:
         if not isinstance(instance, Unknown):
             return check(validator, wanted, instance, schema) or ()
-        types = frozenset(_TYPE_NAMES[type(value)] for value in values(wanted))
+        known = [value for value in values(wanted) if _may_become(instance, value)]
+        types = frozenset(_TYPE_NAMES[type(value)] for value in known)
         fits = not instance.strict and _possibly(instance.types, types)
         return () if fits else _error(f"{instance.text} has another type")
 
     return checked
+
+
+def _may_become(instance: Unknown, value: Any) -> bool:
+    """Whether a text with placeholders in it could turn out to be this value."""
+    if parse(instance.text) is not None:
+        return True
+    pattern = ".*".join(re.escape(piece) for piece in around(instance.text))
+    return isinstance(value, str) and re.fullmatch(pattern, value, re.DOTALL) is not None
 
 
 def _possibly(types: frozenset[str] | None, allowed: frozenset[str]) -> bool:

@@ -70,6 +70,15 @@ def in_text(text: str) -> tuple[Placeholder, ...]:
     return tuple(_read(found) for found in _PATTERN.finditer(text)) if "${" in text else ()
 
 
+def around(text: str) -> tuple[str, ...]:
+    """What stands before, between and behind the placeholders of a string."""
+    pieces, start = [], 0
+    for found in _PATTERN.finditer(text):
+        pieces.append(text[start : found.start()])
+        start = found.end()
+    return (*pieces, text[start:])
+
+
 def malformed(text: str) -> tuple[str, ...]:
     """What starts like a placeholder and is none, such as ``${step1}``; each up to its brace or the next blank."""
     rest = _PATTERN.sub(" ", text) if "${" in text else ""

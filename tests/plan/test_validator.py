@@ -65,6 +65,7 @@ BROKEN = {
     "limit": ((("find_files", {"path": "x", "limit": 0}),), {}, [("/steps/0/args/limit", "limit")]),
     "enum": ((find, ("sort_entries", {"from_step": 1, "by": "colour"})), {}, [("/steps/1/args/by", "enum")]),
     "enum by reference": ((find, ("sort_entries", {"from_step": 1, "by": "${step1.full}"})), {}, [("/steps/1/args/by", "enum")]),
+    "enum within text": ((find, ("sort_entries", {"from_step": 1, "by": "x ${step1.folder}"})), {}, [("/steps/1/args/by", "enum")]),
     "deep": ((("tag_files", {"names": ["a", 2], "extra": {"note": 1}}),), {}, [("/steps/0/args/extra/note", "type"), ("/steps/0/args/names/1", "type")]),
     "few": ((("tag_files", {"names": []}),), {}, [("/steps/0/args/names", "limit")]),
     "exclusive": ((find, ("move_files", {"path": "x", "from_step": 1, "dst": "y"})), {}, [("/steps/1/args", "exclusive")]),

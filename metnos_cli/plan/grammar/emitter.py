@@ -177,10 +177,10 @@ class Emitter:
         kinds = set()
         for part in shape:
             match part:
-                case Text(values=values, language=language, most=most):
-                    if values is None and language == ANY_TEXT and most is None:
-                        return []
-                    kinds.add("whole")
+                case Text(values=values, language=language, least=least, most=most):
+                    free = values is None and language == ANY_TEXT
+                    if not (free and most is None and least <= 1):  # such text holds them anyhow
+                        kinds.add("holding" if free else "whole")
                 case Number(kind=kind):
                     kinds.add("integer-of" if kind == "integer" else "number-of")
                 case Boolean():

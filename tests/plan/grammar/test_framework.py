@@ -130,6 +130,26 @@ def test_every_type_of_argument_may_come_from_an_earlier_step() -> None:
     assert not engine.accepts(plan(("tag_files", {"names": []})))
 
 
+def test_text_of_a_bounded_length_may_hold_placeholders() -> None:
+    """How long it becomes is known only later; text without placeholders keeps to its bounds."""
+    from tests.plan.grammar.engine import Engine
+
+    note = executor("write_notes", {"properties": {"text": {"type": "string", "minLength": 2, "maxLength": 5}}})
+    engine = Engine(generate_framework_grammar((FIND, note), 2))
+    sound = ("abcde", "${step1.folder}", "a long text with ${step1.folder} in it", "$${step1.size}$", "${step1.size}!")
+    for text in (
+        *sound,
+        "a",
+        "abcdef",
+        "${step1.size}",
+        "a ${step2.folder}",
+        "a long text with ${ in it",
+        "a long $ text",
+    ):
+        written = plan(find, ("write_notes", {"text": text}))
+        assert engine.accepts(written) == (text in sound), text
+
+
 def test_steps_already_run_are_counted() -> None:
     """A plan that continues another one starts behind its steps."""
     from tests.plan.grammar.engine import Engine
