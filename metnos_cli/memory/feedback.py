@@ -77,7 +77,7 @@ class Judge:
         return tuple(told)
 
     def _unlearn(self, connection: sqlite3.Connection, seen: Observation) -> list[str]:
-        """Remove the shortcut that served, or that this turn taught; what misled serves its own words only from now on."""
+        """Remove the shortcut that served, or that this turn taught; what misled serves its own words only."""
         gone: list[str] = []
         own = shortcuts.find(connection, seen.hash)
         if own is not None and own.fingerprint == seen.fingerprint:
