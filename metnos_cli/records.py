@@ -396,4 +396,3 @@ class Abstention:
     """What would have to be answered."""
     draft: Framework | None = None
     """The plan that the answers complete: ``${ARG:var}`` stands where each question's ``var`` goes."""
-

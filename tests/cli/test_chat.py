@@ -93,7 +93,16 @@ def test_a_broken_configuration_is_told(home: Path) -> None:
 
 def test_the_first_prompt_waits_for_nothing_it_does_not_need(home: Path) -> None:
     """Neither numbers, models, tables, networks nor the command line; they are read while the person thinks."""
-    with Screen("-X", "importtime", "-m", "metnos_cli", "chat", columns=120, METNOS_ENGINE="offline", METNOS_MODEL_WARM_UP="false") as screen:
+    with Screen(
+        "-X",
+        "importtime",
+        "-m",
+        "metnos_cli",
+        "chat",
+        columns=120,
+        METNOS_ENGINE="offline",
+        METNOS_MODEL_WARM_UP="false",
+    ) as screen:
         screen.wait("^G ")
         before = screen.raw.partition("^G ")[0]
 

@@ -55,4 +55,3 @@ def _italian(word: str) -> str:
     if bare.endswith(("ch", "gh")):
         bare = bare[:-1]
     return bare
-
