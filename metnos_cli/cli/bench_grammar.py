@@ -138,7 +138,7 @@ def _plan_lines(told: Mapping[str, Any], lang: Lang) -> list[str]:
         for name in names:
             for mode, held in figures.items():
                 row = held[part][name] if name else held[part]
-                title = f"{name[:34]} " if name else ""
+                title = f"{name[:30]} " if name else ""
                 shown.append(f"{title + messages.text(lang, f'bench_grammar.{mode}'):<44}" + _cells(row, COLUMNS))
     return [*shown, "", *(messages.text(lang, "bench_grammar.generation", **row) for row in told["generation"])]
 

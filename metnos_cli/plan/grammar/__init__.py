@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from metnos_cli.plan.grammar.framework import framework_grammar, tool_grammar
 from metnos_cli.plan.grammar.schema import generate_schema_grammar, unexpressed
+from metnos_cli.plan.grammar.skeleton import skeleton
 from metnos_cli.plan.grammar.tools import digest, forget_tools
 from metnos_cli.plan.pool_filter import filter_pool_for_grammar
 
@@ -70,6 +71,7 @@ def clear_cache() -> None:
     """Forget the grammars already made, and the executors already written."""
     _CACHE.clear()
     forget_tools()
+    skeleton.cache_clear()
 
 
 def _digests(pool: Sequence[Manifest]) -> tuple[str, ...]:

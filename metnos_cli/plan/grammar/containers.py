@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
@@ -17,6 +16,8 @@ from metnos_cli.plan.grammar.regex import Regex, both, negated
 from metnos_cli.plan.grammar.shapes import ANY, Array, Boolean, Null, Number, Object, Shape, Text
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from metnos_cli.plan.grammar.texts import Texts
 
 _MAX_COUNTED = 24
@@ -307,15 +308,17 @@ class _Members:
         following = min(count + 1, self._enough)
         full = self._most is not None and count >= self._most
         after = None if full else self._from(place + 1, following)
-        own = None if after is None else sequence([self._comma if count else "", member, self._named(place + 1, after)])
+        own = None
+        if after is not None:
+            parts = (self._comma if count else "", member, self._named(place + 1, after))
+            own = " ".join([part for part in parts if part])
         if needed:
             return own
         without = self._from(place + 1, count)
         if own is None or without is None:
             return without if own is None else own
         if following == count and after == without:
-            head = sequence([self._comma, member])
-            return sequence([f"({head})?", self._named(place + 1, after)])
+            return f"({self._comma} {member})? {self._named(place + 1, after)}".rstrip()
         return choice([own, without or '""'])
 
     def _named(self, place: int, body: str) -> str:
@@ -337,7 +340,3 @@ class _Members:
             body = sequence([self._extra, more])
             return body if least else f"({body})?"
         return repeat(f"({sequence([self._comma, self._extra])})", least, most)
-
-
-Given = Mapping[str, str]
-Writer = Callable[[Shape], str]

@@ -12,7 +12,6 @@ from metnos_cli.plan.grammar.numbers import Numbers
 from metnos_cli.plan.grammar.regex import ANY_TEXT
 from metnos_cli.plan.grammar.shapes import (
     ARRAY,
-    NULL,
     OBJECT,
     Array,
     Boolean,
@@ -33,6 +32,8 @@ if TYPE_CHECKING:
 MAX_DEPTH = 4
 """So many containers inside one another are written out; what stands deeper is any array or any object."""
 
+_MAX_OPEN = 50
+"""Definitions that lead into one another; what they lead to beyond that is any value."""
 _INLINE, _HOISTED = 60, 16
 
 
@@ -95,6 +96,7 @@ class Emitter:
         self._given = given or {}
         self._later: dict[str, str | None] = {}
         self._bare: set[str] = set()
+        self._open = 0
 
     def use(self, name: str) -> str:
         """Make a primitive part of the grammar."""
@@ -161,11 +163,16 @@ class Emitter:
         """A rule of its own, which may name itself; one that would begin with itself adds nothing."""
         if key in self._bare:
             return None
+        if key not in self._later and self._open > _MAX_OPEN:
+            self.note(key, "depth")
+            return self.use(self.dialect.value)
         if key not in self._later:
             name = self.rules.reserve(key.rpartition("/")[2] or hint, differs=self.dialect.plan)
             self._later[key] = name
             self._bare.add(key)
+            self._open += 1
             body = self.value(self.expand(key), hint, 1)
+            self._open -= 1
             self._bare.discard(key)
             self.rules.set(name, body or self.use("never"))
             if body is None:
@@ -194,6 +201,3 @@ class Emitter:
         if "number-of" in kinds:
             kinds.discard("integer-of")
         return [self.use(f"{kind}{STATE}") for kind in sorted(kinds)]
-
-
-__all__ = ["CALL", "JSON", "MAX_DEPTH", "NULL", "PLAN", "Dialect", "Emitter"]

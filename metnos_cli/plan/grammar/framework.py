@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 from metnos_cli.errors import ManifestError
 from metnos_cli.plan.grammar.emitter import CALL, PLAN, Dialect
 from metnos_cli.plan.grammar.gbnf import STATE, TOOL, choice, literal, safe_name, sequence
-from metnos_cli.plan.grammar.history import History, Kind, State, fields_of_type, kind_of
+from metnos_cli.plan.grammar.history import GIVING, OTHER, History, State, fields_of_type, kind_of, shared_fields
 from metnos_cli.plan.grammar.primitives import closure, primitives
+from metnos_cli.plan.grammar.skeleton import skeleton
 from metnos_cli.plan.grammar.tools import Tool, Written, prefixes, written_tool
 from metnos_cli.plan.placeholders import RUNTIME_KEYS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from metnos_cli.executors.manifest import Manifest
 
@@ -109,32 +110,32 @@ def _limit(kinds: int, tools: Sequence[Tool], max_steps: int) -> int:
 
 
 class _Plan:
-    """One grammar in the making."""
+    """One grammar in the making: calls, arguments and references put on a skeleton."""
 
     def __init__(
         self, pool: Sequence[Manifest], tools: Sequence[Tool], max_steps: int, done: Sequence[Manifest]
     ) -> None:
-        self.max_steps = max_steps
-        kinds: dict[Kind, int] = {}
         self.tools = tools
         self.prefixes = prefixes([safe_name(manifest.name) for manifest in pool])
-        self.kind = [kinds.setdefault(kind_of(manifest), len(kinds)) for manifest in pool]
-        called, self.giving = len(kinds), sorted({kind.entries for kind in kinds})
-        self.start: State = tuple([kinds.setdefault(kind_of(manifest), len(kinds)) for manifest in done])
-        limit = _limit(called * len(self.giving), tools, max_steps)
-        self.history = History(tuple(kinds), called, len(done), limit)
-        self.wanted = self._wanted()
+        own = [kind_of(manifest) for manifest in pool]
+        kinds = sorted(dict.fromkeys(own), key=lambda kind: not kind.entries)  # so that pools have one skeleton
+        called, mixed = len(kinds), len({kind.entries for kind in kinds})
+        past = [kind_of(manifest) for manifest in done]
+        kinds += [kind for kind in dict.fromkeys(past) if kind not in kinds]
+        self.kind = [kinds.index(kind) for kind in own]
+        start = tuple([kinds.index(kind) for kind in past])
+        limit = _limit(called * mixed, tools, max_steps)
+        self.history = History(tuple([kind.entries for kind in kinds]), called, start, limit)
+        self.fields = {place: kind.fields for place, kind in enumerate(kinds)}
+        self.fields[GIVING] = shared_fields([kind for kind in kinds[:called] if kind.entries])
+        self.fields[OTHER] = shared_fields(kinds[:called])
         self.calls = {sourced: self._calls(sourced=sourced) for sourced in (True, False)}
-        self.suffixes: dict[State, str] = {}
-        self.steps: set[State] = set()
-        self.ends: set[State] = set()
+        self.skeleton = skeleton(self.history, max_steps, sourced=bool(self.calls[True]), alone=bool(self.calls[False]))
         self.lines: list[str] = []
+        self.wanted = self._wanted()
         self.uses: frozenset[str] = _ALWAYS
-        self._afters: dict[tuple[State | None, State], str] = {}
-        self._fields: dict[tuple[int, str], str] = {}
         self._pieces: dict[tuple[int, int], tuple[str, ...]] = {}
         self._told: dict[State, tuple[str, ...]] = {(): ("",) * len(self.wanted)}
-        self._always = all(self.calls.values())
         self._field_rules: dict[str, str] = {}
 
     def _wanted(self) -> tuple[str, ...]:
@@ -155,105 +156,28 @@ class _Plan:
 
     def text(self) -> str:
         """The whole grammar."""
-        opening = '"{" gap "\\"steps\\":" gap "[" gap'
-        level = [self.start] if self._callable(self.start) else []
-        if level:
-            self.lines.append(f"root ::= {opening} {self._step_name(self.start)}")
-        else:  # nothing can begin a plan: only the empty one can be written
-            self.lines.append(f'root ::= {opening} "]" {self._end_name(self.start)}')
-        for place in range(1, self.max_steps + 1):
-            level = self._write_steps(level, last=place == self.max_steps)
-        self._write_states()
+        self.lines += [self.skeleton.root, self.skeleton.lines]
+        for steps in self.skeleton.steps:
+            calls = " | ".join([f"{call} {steps.after[kind]}" for kind, call in self.calls[steps.sourced]])
+            rule = f"step{STATE} ::= {_OPENING} ({calls})"
+            self.lines += [rule.replace(STATE, suffix) for suffix in steps.suffixes]
+        self._write_places()
         self._write_shared()
-        return "\n".join(self.lines) + "\n"
+        return "\n".join(filter(None, self.lines)) + "\n"
 
-    def _step_name(self, state: State) -> str:
-        self.steps.add(state)
-        return f"step{self._suffix(state)}"
-
-    def _end_name(self, state: State) -> str:
-        self.ends.add(state)
-        return f"end{self._suffix(state)}"
-
-    def _suffix(self, state: State) -> str:
-        """What stands for ``STATE`` in names; two dashes, which no other name has."""
-        found = self.suffixes.get(state)
-        if found is None:
-            found = self.suffixes[state] = f"--{len(self.suffixes)}"
-        return found
-
-    def _callable(self, state: State) -> bool:
-        return self._always or bool(self.calls[self._sourced(state)])
-
-    def _write_steps(self, level: Iterable[State], *, last: bool) -> list[State]:
-        """The rules of one step, after each way in which the plan may have begun; the states of the next step."""
-        following: dict[State, None] = {}
-        templates: dict[tuple[int, ...], str] = {}
-        for state in level:
-            apart = self.history.told_apart(state)
-            ends = [f'"]" {self._end_name(held)}' for held in self.history.kept_ends(state, apart)]
-            keeps = {gives: self._keep(state, gives, ends, last, following) for gives in self.giving}
-            exact = apart or self.history.exact(len(state) + 1)
-            key = state if exact else (*self.history.marks(state), *keeps.values())
-            if key not in templates:
-                templates[key] = self._calls_then(state, keeps, last, following)
-            suffix = self._suffix(state)
-            self.lines.append(f"step{suffix} ::= {templates[key].replace(STATE, suffix)}")
-        return list(following)
-
-    def _calls_then(self, state: State, keeps: dict[bool, bool], last: bool, following: dict[State, None]) -> str:
-        """The calls of one step, each with what may follow; ``STATE`` stands for the state."""
-        afters: dict[int, str] = {}
-        told = []
-        apart = self.history.told_apart(state)
-        for kind, call in self.calls[self._sourced(state)]:
-            if kind not in afters:
-                taken = self.history.taken(state, kind)
-                after = self._after(None if last else taken, self.history.ends(state, kind, apart), following)
-                keep = f"keep-{'yes' if self.history.gives(kind) else 'no'}{STATE}"
-                afters[kind] = f"({after} | {keep})" if keeps[self.history.gives(kind)] else after
-            told.append(f"{call} {afters[kind]}")
-        return f"{_OPENING} ({' | '.join(told)})"
-
-    def _after(self, further: State | None, end: State, following: dict[State, None]) -> str:
-        """The rule of what may follow a step that is remembered."""
-        if further is not None and not self._callable(further):
-            further = None
-        key = (further, end)
-        if key not in self._afters:
-            name = self._afters[key] = f"after--{len(self._afters)}"
-            told = [] if further is None else [f'"," gap {self._step_name(further)}']
-            told.append(f'"]" {self._end_name(end)}')
-            self.lines.append(f"{name} ::= gap ({' | '.join(told)})" if len(told) > 1 else f"{name} ::= gap {told[0]}")
-        if further is not None:
-            following[further] = None
-        return self._afters[key]
-
-    def _keep(self, state: State, gives: bool, ends: list[str], last: bool, following: dict[State, None]) -> bool:
-        """Write the rule of what may follow a step while an earlier one stays remembered; whether there is any."""
-        kept = () if last else self.history.kept(state, gives=gives)
-        told = list(ends)
-        for held in kept:
-            if self._callable(held):
-                following[held] = None
-                told.append(f'"," gap {self._step_name(held)}')
-        if told:
-            self.lines.append(f"keep-{'yes' if gives else 'no'}{self._suffix(state)} ::= gap ({' | '.join(told)})")
-        return bool(told)
-
-    def _write_states(self) -> None:
+    def _write_places(self) -> None:
         """The rules that differ by state: arguments, texts, what they may refer to."""
         blocks: dict[tuple[bool, bool, bool], tuple[str, list[int]]] = {}
-        for state, suffix in self.suffixes.items():
-            told = self._earlier(state)
-            key = (bool(told[_SOURCE]), state in self.steps, state in self.ends)
+        for place in self.skeleton.places:
+            key = (place.sourced, place.step, place.end)
             if key not in blocks:
                 blocks[key] = self._block(*key)
             text, needed = blocks[key]
+            told = self._earlier(place.state)
             if text:
-                self.lines.append(text.replace(STATE, suffix))
+                self.lines.append(text.replace(STATE, place.suffix))
             for name in needed:
-                self.lines.append(f"{self.wanted[name]}{suffix} ::= {_reference(name, told[name])}")
+                self.lines.append(f"{self.wanted[name]}{place.suffix} ::= {_reference(name, told[name])}")
 
     def _block(self, sourced: bool, step: bool, end: bool) -> tuple[str, list[int]]:
         """Rules of a state, with ``STATE`` in their names, and the rules that depend on more than that."""
@@ -274,18 +198,17 @@ class _Plan:
         return "\n".join(lines), needed
 
     def _written(self, *, sourced: bool) -> list[tuple[Written, str]]:
-        both = [
-            (tool.sourced if sourced else tool.alone, prefix)
-            for tool, prefix in zip(self.tools, self.prefixes, strict=True)
-        ]
-        return [(written, prefix) for written, prefix in both if written is not None]
+        tools = [tool.sourced if sourced else tool.alone for tool in self.tools]
+        pairs = zip(tools, self.prefixes, strict=True)
+        return [(written, prefix) for written, prefix in pairs if written is not None]
 
     def _earlier(self, state: State) -> tuple[str, ...]:
         """For each of ``wanted`` the earlier steps, and their fields, that may be named."""
         found = self._told.get(state)
         if found is None:
-            pairs = zip(self._earlier(state[:-1]), self._last(len(state), state[-1]), strict=True)
-            found = tuple([f"{before} | {last}" if before and last else before or last for before, last in pairs])
+            before, last = self._earlier(state[:-1]), self._last(len(state), state[-1])
+            pairs = zip(before, last, strict=True)
+            found = tuple([f"{one} | {two}" if one and two else one or two for one, two in pairs])
             self._told[state] = found
         return found
 
@@ -295,21 +218,13 @@ class _Plan:
         if key not in self._pieces:
             rules = [self._field_rule(kind, wanted) for wanted in self.wanted[1:]]
             source = f'"{place}"' if self.history.gives(kind) else ""
-            self._pieces[key] = (source, *(f'"{place}." {rule}' if rule else "" for rule in rules))
+            self._pieces[key] = (source, *[f'"{place}." {rule}' if rule else "" for rule in rules])
         return self._pieces[key]
-
-    def _sourced(self, state: State) -> bool:
-        """Whether an earlier step surely gave entries."""
-        return bool(self._earlier(state)[_SOURCE])
 
     def _field_rule(self, kind: int, wanted: str) -> str:
         """The rule of the fields that a kind declares of a type; empty when there are none."""
-        key = (kind, wanted)
-        if key not in self._fields:
-            body = fields_of_type(self.history.fields(kind), wanted)
-            rules = self._field_rules
-            self._fields[key] = rules.setdefault(body, f"fields-{len(rules)}") if body else ""
-        return self._fields[key]
+        body = fields_of_type(self.fields[kind], wanted)
+        return self._field_rules.setdefault(body, f"fields-{len(self._field_rules)}") if body else ""
 
     def _write_shared(self) -> None:
         """The rules that are the same everywhere."""
@@ -319,8 +234,7 @@ class _Plan:
         shared: dict[str, None] = {}
         for sourced in (True, False):
             for written, prefix in self._written(sourced=sourced):
-                if written.shared:
-                    shared[written.shared.replace(TOOL, prefix)] = None
+                shared[written.shared.replace(TOOL, prefix)] = None
         self.lines += shared
         self.lines += [
             f"{name} ::= {known[name][0]}" for name in closure(self.uses) if name in known and STATE not in name

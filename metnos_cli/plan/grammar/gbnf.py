@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -19,6 +19,8 @@ STATE = "\x01"
 TOOL = "\x02"
 """Stands at the start of the names of rules that belong to one executor."""
 
+_MAX_NESTED = 40
+_Trie = dict[str, Any]
 _NAMED = {0x09: "\\t", 0x0A: "\\n", 0x0D: "\\r"}
 _UNSAFE_NAME = re.compile(r"[^a-z0-9]+")
 _NAME = re.compile(r"(?<![a-z0-9\x01\x02-])\x02?[a-z][a-z0-9-]*\x01?(?![a-z0-9\x01\x02-])")
@@ -90,7 +92,11 @@ def group(expression: str) -> str:
 
 def is_atom(expression: str) -> bool:
     """Whether an expression is one literal, class, group or rule name."""
-    return is_literal(expression) or _CLASS.fullmatch(expression) is not None or _NAME.fullmatch(expression) is not None
+    if expression.startswith('"'):
+        return is_literal(expression)
+    if expression.startswith("["):
+        return _CLASS.fullmatch(expression) is not None
+    return " " not in expression and _NAME.fullmatch(expression) is not None
 
 
 _CLASS = re.compile(r"\[(?:[^\]\\]|\\.)*\]", re.DOTALL)
@@ -114,34 +120,40 @@ def repeat(atom: str, least: int, most: int | None) -> str:
     return f"{atom}{{{least},{most}}}" if most else ""
 
 
-def trie(texts: Iterable[str], end: str = "") -> str:
-    """One of these texts, common beginnings said once, each followed by ``end``."""
-    root: dict[str, dict] = {}  # type: ignore[type-arg]
+def trie(texts: Iterable[str]) -> str:
+    """One of these texts, common beginnings said once: a long flat choice is slow to walk."""
+    root: _Trie = {}
     for text in texts:
         node = root
         for char in text:
             node = node.setdefault(char, {})
         node[""] = {}
-    return _trie_node(root, end)
+    return _branches(root, 0)
 
 
-def _trie_node(root: dict[str, dict], end: str) -> str:  # type: ignore[type-arg]
-    """Without recursion on depth: a name may be long."""
+def _branches(root: _Trie, depth: int) -> str:
+    """What may follow; below some depth the rest of each text is written out, because nesting has an end."""
+    if depth > _MAX_NESTED:
+        return f"({choice([literal(rest) for rest in _rests(root)])})"
     prefix = ""
     while len(root) == 1 and "" not in root:
         char, root = next(iter(root.items()))
         prefix += char
-    branches = [end if char == "" else sequence([literal(char), _deeper(node, end)]) for char, node in root.items()]
-    if len(branches) == 1:
-        return sequence([literal(prefix) if prefix else "", branches[0]])
-    optional = "" in branches
-    told = " | ".join(branch for branch in branches if branch)
-    tail = f"({told})?" if optional else f"({told})"
-    return sequence([literal(prefix), tail]) if prefix else tail
+    told = [sequence([literal(char), _branches(node, depth + 1)]) for char, node in root.items() if char]
+    tail = "" if not told else f"({' | '.join(told)})?" if "" in root else f"({' | '.join(told)})"
+    return sequence([literal(prefix) if prefix else "", tail])
 
 
-def _deeper(node: dict[str, dict], end: str) -> str:  # type: ignore[type-arg]
-    return _trie_node(node, end)
+def _rests(root: _Trie) -> Iterator[str]:
+    """The texts below a node."""
+    waiting = [("", root)]
+    while waiting:
+        text, node = waiting.pop()
+        for char, child in node.items():
+            if char:
+                waiting.append((text + char, child))
+            else:
+                yield text
 
 
 class Rules:

@@ -81,16 +81,21 @@ class History:
     """Which states there are, and how one follows from another.
 
     Args:
-        kinds: Kinds of the executors that may be called, then those of steps that have already run.
+        giving: Whether each kind gives entries: kinds that may be called, then those of steps that have already run.
         called: How many of them may be called.
-        before: How many steps have already run; they are known, and never forgotten.
+        start: Kinds of the steps that have already run; they are known, and never forgotten.
         limit: How many states a step may have.
     """
 
-    kinds: tuple[Kind, ...]
+    giving: tuple[bool, ...]
     called: int
-    before: int
+    start: State
     limit: int
+
+    @cached_property
+    def before(self) -> int:
+        """How many steps have already run."""
+        return len(self.start)
 
     def exact(self, length: int) -> bool:
         """Whether every sequence of so many steps is told apart."""
@@ -195,9 +200,10 @@ class History:
         """Whether a remembered step surely gave entries."""
         return self._entries[kind]
 
-    def fields(self, kind: int) -> Fields:
-        """Fields that a remembered step surely declares."""
-        return self.kinds[kind].fields if kind >= 0 else self._common[kind]
+    def sourced(self, state: State) -> bool:
+        """Whether some earlier step surely gave entries."""
+        entries = self._entries
+        return any(entries[kind] for kind in state)
 
     @cached_property
     def _plan(self) -> dict[int, tuple[int, int]]:
@@ -205,22 +211,16 @@ class History:
 
     @cached_property
     def _entries(self) -> Mapping[int, bool]:
-        return {place: kind.entries for place, kind in enumerate(self.kinds)} | {GIVING: True, OTHER: False}
+        return dict(enumerate(self.giving)) | {GIVING: True, OTHER: False}
 
     @cached_property
     def _mixed(self) -> bool:
-        return len({kind.entries for kind in self.kinds[: self.called]}) > 1
-
-    @cached_property
-    def _common(self) -> Mapping[int, Fields]:
-        return {
-            GIVING: _shared([kind.fields for kind in self.kinds[: self.called] if kind.entries]),
-            OTHER: _shared([kind.fields for kind in self.kinds[: self.called]]),
-        }
+        return len(set(self.giving[: self.called])) > 1
 
 
-def _shared(told: Sequence[Fields]) -> Fields:
-    if not told:
+def shared_fields(kinds: Sequence[Kind]) -> Fields:
+    """Fields that all of these kinds declare alike."""
+    if not kinds:
         return ()
-    common = set(told[0]).intersection(*told[1:])
-    return tuple(field for field in told[0] if field in common)
+    common = set(kinds[0].fields).intersection(*(kind.fields for kind in kinds[1:]))
+    return tuple(field for field in kinds[0].fields if field in common)

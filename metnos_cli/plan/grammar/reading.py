@@ -9,7 +9,7 @@ from typing import Any
 
 from metnos_cli.errors import ManifestError
 from metnos_cli.plan.grammar import typed
-from metnos_cli.plan.grammar.algebra import TooMuch, disjoint, intersect, tidied_object, union
+from metnos_cli.plan.grammar.algebra import TooMuch, disjoint, intersect, tidied_array, tidied_object, union
 from metnos_cli.plan.grammar.opposites import opposite
 from metnos_cli.plan.grammar.references import References
 from metnos_cli.plan.grammar.regex import either
@@ -36,6 +36,8 @@ ANNOTATIONS = frozenset(
 _SIMPLE: Mapping[str, Shape] = {name: (part,) for name, part in BY_TYPE.items()}
 _NOT_OBJECT: Shape = tuple(part for part in ANY if part is not OBJECT)
 _MAX_ALTERNATIVES = 32
+_MAX_NESTING = 50
+"""Schemas inside one another; what stands deeper is taken for any value."""
 
 
 class Reader:
@@ -53,6 +55,7 @@ class Reader:
         self._shapes: dict[str, Shape] = {}
         self._open: set[str] = set()
         self._doubtful: set[str] = set()
+        self._nesting = 0
 
     def note(self, at: str, keyword: str) -> None:
         """Something that shapes cannot say: it is left to the validator."""
@@ -111,16 +114,22 @@ class Reader:
         keywords = [key for key in schema if key not in ANNOTATIONS]
         if not keywords:
             return ANY
+        if self._nesting > _MAX_NESTING:
+            self.note(at, "depth")
+            return ANY
         kind = schema.get("type")
         if len(keywords) == 1 and isinstance(kind, str) and kind in _SIMPLE:
             return _SIMPLE[kind]
         before = self.doubts
+        self._nesting += 1
         shape = self._typed(schema, at)
         for keyword in keywords:
             apply = _APPLICATORS.get(keyword)
             if apply is not None:
                 shape = self._joined(shape, partial(apply, self, schema, at), at, keyword)
-        return self._unevaluated(schema, at, shape, before)
+        shape = self._unevaluated(schema, at, shape, before)
+        self._nesting -= 1
+        return shape
 
     def _joined(self, shape: Shape, step: Callable[[Shape], Shape], at: str, keyword: str) -> Shape:
         try:
@@ -198,7 +207,7 @@ def _limit(part: Part, wanted: Shape) -> Part | None:
     if isinstance(part, Array) and part.contains:
         raise TooMuch  # items found by ``contains`` count as spoken of, wherever they stand
     if isinstance(part, Array) and part.seen is not None:
-        return typed.tidied(Array((ANY,) * part.seen, wanted))
+        return tidied_array(Array((ANY,) * part.seen, wanted))
     return None
 
 

@@ -53,7 +53,7 @@ class References:
             ManifestError: It leads nowhere inside the document.
         """
         if not self._resources:
-            self._index(self.root, "", "")
+            self._index()
         if not isinstance(reference, str):
             raise ManifestError(file="", pointer=f"{at}/$ref", why=str(reference))
         address, _, fragment = urljoin(self._bases.get(id(schema), ""), reference).partition("#")
@@ -93,15 +93,23 @@ class References:
             at = f"{at}/{token}"
         return Target(schema, at)
 
-    def _index(self, schema: Any, base: str, at: str) -> None:
-        if isinstance(schema, Mapping):
-            base = self._named(schema, base, at)
-            for key, held in schema.items():
-                if key not in _DATA or at.endswith(("/properties", "/$defs", "/definitions")):
-                    self._index(held, base, f"{at}/{escape_pointer(str(key))}")
-        elif isinstance(schema, list):
-            for place, held in enumerate(schema):
-                self._index(held, base, f"{at}/{place}")
+    def _index(self) -> None:
+        waiting: list[tuple[Any, str, str]] = [(self.root, "", "")]
+        while waiting:
+            schema, base, at = waiting.pop()
+            if isinstance(schema, Mapping):
+                base = self._named(schema, base, at)
+                names_anything = at.endswith(("/properties", "/$defs", "/definitions"))
+                held = [
+                    (value, base, f"{at}/{escape_pointer(str(key))}")
+                    for key, value in schema.items()
+                    if key not in _DATA or names_anything
+                ]
+            elif isinstance(schema, list):
+                held = [(value, base, f"{at}/{place}") for place, value in enumerate(schema)]
+            else:
+                continue
+            waiting += reversed(held)
 
     def _named(self, schema: Mapping[str, Any], base: str, at: str) -> str:
         """Note the names that a schema gives itself; the address that references inside it start from."""

@@ -149,11 +149,6 @@ def _array(reader: Reader, schema: Mapping[str, Any], at: str) -> Part | None:
     )
 
 
-def tidied(array: Array) -> Part | None:
-    """The array without items that nothing fits."""
-    return tidied_array(array)
-
-
 def _object(reader: Reader, schema: Mapping[str, Any], at: str) -> Part | None:
     told = schema.get("properties", {})
     required = schema.get("required", [])

@@ -142,3 +142,33 @@ def test_executors_with_many_arguments_do_not_make_a_grammar_endless() -> None:
     for name, sound in (("${step1.ok_count} x", True), ("${step1.own_2}", False), ("${step2.own_1}", False)):
         text = json.dumps({"steps": [first, {"tool": "make_things_2", "args": {"field_7": name}}]})
         assert engine.accepts(text) == sound
+
+
+def test_choices_that_grow_out_of_one_another_have_an_end() -> None:
+    """Five hundred values, each the beginning of the next, neither overflow the generator nor the engine."""
+    from tests.plan.grammar.engine import Engine
+
+    values = ["a" * length for length in range(1, 501)]
+    engine = Engine(generate_schema_grammar({"enum": values}))
+
+    assert [length for length in (1, 2, 40, 41, 42, 43, 250, 500) if not engine.accepts(json.dumps("a" * length))] == []
+    assert not engine.accepts(json.dumps("a" * 501))
+    assert not engine.accepts('""')
+
+
+def test_schemas_nested_without_measure_are_read_to_a_depth() -> None:
+    """Objects, alternatives and definitions four hundred deep neither crash nor hang."""
+    from tests.plan.grammar.engine import Engine
+
+    nested: dict[str, object] = {"type": "integer"}
+    choices: dict[str, object] = {"type": "integer"}
+    chain: dict[str, object] = {"n0": {"type": "integer"}}
+    for level in range(1, 400):
+        nested = {"type": "object", "properties": {"v": nested}, "required": ["v"]}
+        choices = {"anyOf": [{"type": "string"}, choices]}
+        chain[f"n{level}"] = {"anyOf": [{"$ref": f"#/$defs/n{level - 1}"}, {"type": "string"}]}
+
+    assert Engine(generate_schema_grammar(nested)).accepts('{"v":{"v":{"v":{"v":{"v":{"v":1}}}}}}')
+    assert Engine(generate_schema_grammar(choices)).accepts('"x"')
+    assert Engine(generate_schema_grammar({"$defs": chain, "$ref": "#/$defs/n399"})).accepts('"x"')
+    assert {keyword for _, keyword in unexpressed(nested) + unexpressed(choices)} == {"depth"}
