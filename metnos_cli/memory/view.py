@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -51,6 +51,8 @@ class Word:
     """An article."""
     capital: bool
     """Starts with a capital letter."""
+    silent: bool = False
+    """Courtesy, or a part of a phrase that adds nothing ("is it GOING TO rain")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +206,23 @@ def _words(text: str, known: Lexicon, slots: Sequence[Slot]) -> list[Word]:
         found.append(Word(shown, shown, f"<{slot.dim}>", slot.start, slot.end, False, False, False))
         done = slot.end
     found += _plain(text, done, len(text), known)
-    return [_adverb(found, place, known) if word.key in known.particles else word for place, word in enumerate(found)]
+    found = [_adverb(found, place, known) if word.key in known.particles else word for place, word in enumerate(found)]
+    for place in _silent(found, known):
+        found[place] = replace(found[place], silent=True, function=True)
+    return found
+
+
+def _silent(words: Sequence[Word], known: Lexicon) -> Iterator[int]:
+    """Places of courtesy, of polite openings, and of what a verb of the future brings along."""
+    keys = [word.key for word in words]
+    for place in range(len(keys)):
+        for phrase in known.silent.get(keys[place], ()):
+            size = len(phrase)
+            if tuple(keys[place : place + size]) != phrase or size == len(keys):
+                continue
+            before = keys[place - 1] if place else ""
+            if phrase not in known.future or before in known.subjects:
+                yield from range(place, place + size)
 
 
 def _adverb(words: Sequence[Word], place: int, known: Lexicon) -> Word:

@@ -25,26 +25,11 @@ def keys_of(view: View, used: frozenset[int]) -> list[tuple[str, int]]:
     found: list[tuple[str, int]] = []
     for place, word in enumerate(view.words):
         if place not in used:
-            found.append((word.key, place))
+            if not word.silent:
+                found.append((word.key, place))
         elif not found or found[-1][0] != GAP:
             found.append((GAP, place))
     return found
-
-
-def without(keys: list[tuple[str, int]], phrases: frozenset[tuple[str, ...]]) -> list[tuple[str, int]]:
-    """The words without these phrases, longest first."""
-    kept: list[tuple[str, int]] = []
-    place = 0
-    longest = max((len(phrase) for phrase in phrases), default=0)
-    while place < len(keys):
-        for size in range(min(longest, len(keys) - place), 0, -1):
-            if tuple(key for key, _ in keys[place : place + size]) in phrases:
-                place += size
-                break
-        else:
-            kept.append(keys[place])
-            place += 1
-    return kept
 
 
 def concepts(view: View, used: frozenset[int]) -> list[Placed]:
@@ -54,9 +39,8 @@ def concepts(view: View, used: frozenset[int]) -> list[Placed]:
     words go.
     """
     known = view.lexicon
-    plain = without(without(keys_of(view, used), known.courtesy), known.polite)
     found: list[Placed] = []
-    for key, place in _rewritten(view, plain):
+    for key, place in _rewritten(view, keys_of(view, used)):
         word = view.words[place]
         function = word.function if word.key == key else key in known.function
         if key != GAP and not function and key not in known.naming:
@@ -108,7 +92,7 @@ def marks(view: View, used: frozenset[int]) -> dict[str, Counter[str]]:
 def mood(view: View, used: frozenset[int]) -> str:
     """question, statement of the past, or anything else (a command, as a rule)."""
     known = view.lexicon
-    plain = [key for key, _ in without(without(keys_of(view, used), known.courtesy), known.polite) if key != GAP]
+    plain = [key for key, _ in keys_of(view, used) if key != GAP]
     content = [key for key in plain if key not in known.function]
     if not content:
         return "plain"

@@ -307,11 +307,21 @@ def _typed(draft: Draft, span: Span, start: int, supply: Supply) -> Piece:
     return Piece(first, span.last, supply.role, supply.kind, value, "typed")
 
 
+def _leads_others(lead: str, role: str, family: Family) -> bool:
+    """Whether what introduces a value has introduced another role."""
+    return any(told[lead] for (other, side), told in family.leads.items() if side == "L" and other != role)
+
+
 def _introduced(draft: Draft, piece: Piece, family: Family, shared: Shared) -> bool:
     """Whether what stands around a value has stood around values of this role before."""
     placed = around(draft.view, piece.first, piece.last, draft.owners)
     if family.leads[piece.role, "L"][placed.lead]:
         return True
+    if placed.preposition and piece.how == "known" and not _leads_others(placed.lead, piece.role, family):
+        # Nothing else was ever introduced so, and the value itself is well known.
+        stems = draft.view.stems(piece.first, piece.last)
+        if sum(family.phrases[stems].values()) >= SHARED_BY:
+            return True
     if placed.preposition:
         return shared.leads[name_of(piece.role)][placed.preposition] >= SHARED_BY
     return placed.after != "$" and family.leads[piece.role, "R"][placed.after] > 0

@@ -44,7 +44,12 @@ def left(view: View, first: int, owners: Owners) -> tuple[str | None, str]:
     place = first - 1
     while place >= 0 and owners[place] is None and view.words[place].function:
         key = view.words[place].key
-        if preposition is None and key not in known.articles and key not in known.conjunctions:
+        if (
+            preposition is None
+            and not view.words[place].silent
+            and key not in known.articles
+            and key not in known.conjunctions
+        ):
             preposition = known.prepositions.get(key, key)
         place -= 1
     if place < 0:
@@ -56,12 +61,20 @@ def left(view: View, first: int, owners: Owners) -> tuple[str | None, str]:
 def right(view: View, last: int, owners: Owners) -> str:
     """The item after a place, articles skipped."""
     place = last
-    while place < len(view) and owners[place] is None and view.words[place].article:
+    while place < len(view) and owners[place] is None and skipped(view, place):
         place += 1
     if place >= len(view):
         return END
     owner = owners[place]
     return view.base(place) if owner is None else f"#{owner}"
+
+
+def skipped(view: View, place: int) -> bool:
+    """Whether a word says nothing where it stands: courtesy, or an article that opens no name ("The Approach")."""
+    word = view.words[place]
+    following = view.words[place + 1] if place + 1 < len(view) else None
+    opens_name = word.capital and place > 0 and following is not None and following.capital
+    return word.silent or (word.article and not opens_name)
 
 
 def core(view: View, span: Span) -> int:

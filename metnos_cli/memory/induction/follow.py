@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from metnos_cli.memory.induction.compose import shared_time, spelt
-from metnos_cli.memory.induction.context import END, core, left
+from metnos_cli.memory.induction.context import END, core, left, skipped
 from metnos_cli.memory.induction.decide import Unreadable, is_free
 from metnos_cli.memory.induction.evidence import LITERAL, UNCLEAR, Example, Family, Shared, Supply, folded
 from metnos_cli.memory.induction.reading import Piece, Reading, assemble, plainly_spelt, value_of
@@ -195,13 +195,13 @@ def _elements(example: Example) -> Iterator[str | Segment]:
             yield starts[place]
             place = starts[place].last
             continue
-        if not example.view.words[place].article:
+        if not skipped(example.view, place):
             yield example.view.base(place)
         place += 1
 
 
 def _past_articles(view: View, place: int) -> int:
-    while place < len(view) and view.words[place].article:
+    while place < len(view) and skipped(view, place):
         place += 1
     return place
 
@@ -274,6 +274,8 @@ def _free(
     if not opened and any(word.stem in family.literals and not word.function and not word.capital for word in words):
         return False
     name = words[0].capital and words[-1].capital and first > 0
+    if not name and any(word.key in view.lexicon.naming for word in words):
+        return False
     timely = view.lexicon.time_prepositions | view.lexicon.units
     if any(word.key in timely for word in words) and not name:
         return False

@@ -36,6 +36,12 @@ class Lexicon:
     """Phrases that may come and go."""
     polite: frozenset[Phrase]
     """Phrases before a command that leave it a command."""
+    future: frozenset[Phrase]
+    """What stands between a subject and a verb and says no more than that it will be ("going to")."""
+    subjects: frozenset[str]
+    """Subjects after which that is so."""
+    silent: Mapping[str, tuple[Phrase, ...]]
+    """First word -> phrases of courtesy, polite openings and the future, longest first."""
     determiners: frozenset[str]
     """Possessives and demonstratives, as stems."""
     quantifiers: frozenset[str]
@@ -119,14 +125,18 @@ def lexicon(lang: Lang) -> Lexicon:
     articles, conjunctions = _words(told["articles"]), _words(told["conjunctions"])
     stem = _stemmer(irregular, lang)
     classes, phrases = _classes(told["synonyms"], stem), _rewrites(told["synonyms"]["phrases"])
+    courtesy, polite, future = (_phrases(told[name]) for name in ("courtesy", "polite", "future"))
     return Lexicon(
         lang=lang,
         articles=articles,
         conjunctions=conjunctions,
         prepositions=prepositions,
         function=articles.union(conjunctions, prepositions, _words(told["pronouns"])),
-        courtesy=_phrases(told["courtesy"]),
-        polite=_phrases(told["polite"]),
+        courtesy=courtesy,
+        polite=polite,
+        future=future,
+        subjects=_words(told["subjects"]),
+        silent=_by_first(courtesy | polite | future),
         determiners=_stems(told["determiners"], stem),
         quantifiers=_stems(told["quantifiers"], stem),
         universal=_stems(told["universal"], stem),
@@ -183,6 +193,13 @@ def _words(told: str) -> frozenset[str]:
 
 def _phrases(told: str) -> frozenset[Phrase]:
     return frozenset(tuple(fold(line).split()) for line in told.splitlines() if line.strip())
+
+
+def _by_first(phrases: frozenset[Phrase]) -> dict[str, tuple[Phrase, ...]]:
+    found: dict[str, list[Phrase]] = {}
+    for phrase in phrases:
+        found.setdefault(phrase[0], []).append(phrase)
+    return {first: tuple(sorted(some, key=lambda one: (-len(one), one))) for first, some in found.items()}
 
 
 def _marks(told: Mapping[str, Any]) -> dict[str, tuple[frozenset[str], frozenset[Phrase]]]:
