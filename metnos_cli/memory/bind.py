@@ -105,8 +105,6 @@ def bind_same(framework: Framework, view: View) -> Bound:
             value = as_argument(span.slot)
             _fill(values, segment.role, shape.values[segment.role], value, span.slot.dim)
             bindings[f"${{SLOT:{span.slot.dim}}}"] = value
-            if not span.slot.certain:
-                missing.append(segment.role)
     missing += [role for role, value in values.items() if _holds_placeholder(value)]
     used = frozenset(place for place, owner in enumerate(alignment.owners) if owner is not None)
     return Bound(put_together(shape, values, framework), bindings, used, used, tuple(missing))
@@ -147,7 +145,7 @@ def bind(framework: Framework, then: View, now: View) -> Bound:
     missing: list[str] = [] if alignment.sure else ["?"]
     for segment in alignment.segments:
         found = pairs.get(segment)
-        value = None if found is None else _value(now, found, segment, shape)
+        value = None if found is None else _value(then, now, found, segment, shape)
         if found is None or value is None:
             missing.append(segment.role)
             continue
@@ -165,12 +163,18 @@ def bind(framework: Framework, then: View, now: View) -> Bound:
     return Bound(whole, bindings, used_then, frozenset(used_now), tuple(missing), loose)
 
 
-def _value(now: View, found: tuple[int, int], segment: Segment, shape: Shape) -> Any:
+def _value(then: View, now: View, found: tuple[int, int], segment: Segment, shape: Shape) -> Any:
     if segment.kind in ("words", "form"):
         taught = shape.values[segment.role]
         return taught if isinstance(taught, str) else now.slice(*found)
     span = next(iter(now.spans_in(*found)))
-    return value_of(now, span, found[0], segment.role, segment.kind) if span.slot.certain else None
+    # Of a value with several readings the first was right for these very words, and is for no others.
+    sure = span.slot.certain or _words_of(then, segment) == _words_of(now, Segment(*found, segment.role, segment.kind))
+    return value_of(now, span, found[0], segment.role, segment.kind) if sure else None
+
+
+def _words_of(view: View, segment: Segment) -> list[str]:
+    return [word.key for word in view.words[segment.first : segment.last] if not word.function]
 
 
 def _pairs(alignment: Alignment, then: View, now: View) -> Iterator[tuple[Segment, tuple[int, int]]]:

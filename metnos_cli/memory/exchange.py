@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from metnos_cli.errors import UsageError
 from metnos_cli.memory.align import align
+from metnos_cli.memory.gate.words import found_by
 from metnos_cli.memory.observe import template_of
 from metnos_cli.memory.shape import take_apart
 from metnos_cli.memory.view import View
@@ -70,9 +71,8 @@ def keep_shortcut(connection: sqlite3.Connection, taught: Taught) -> int:
     view = View(taught.text, taught.lang, taught.slots)
     shape = take_apart(taught.framework)
     owners = align(view, shape.values).owners
-    stems = [word.stem for word, owner in zip(view.words, owners, strict=True) if owner is None]
     digest = shortcuts.hash_of(taught.lang, normal_form(taught.text))
-    return shortcuts.put(connection, taught, digest, shape.family, template_of(view, owners), stems)[0]
+    return shortcuts.put(connection, taught, digest, shape.family, template_of(view, owners), found_by(view, owners))[0]
 
 
 def _told(layer: str, entry: Entry) -> dict[str, Any]:

@@ -123,14 +123,20 @@ class Learner:
     ) -> tuple[int, bool]:
         """Keep the words; what the memory itself inferred is no evidence for inferring more."""
         from metnos_cli.memory.align import align
+        from metnos_cli.memory.gate.words import found_by
         from metnos_cli.memory.view import View
 
         view = View(taught.text, taught.lang, taught.slots)
         shape = take_apart(taught.framework)
         owners = align(view, shape.values).owners
-        stems = [word.stem for word, owner in zip(view.words, owners, strict=True) if owner is None]
         return shortcuts.put(
-            connection, taught, digest, shape.family, template_of(view, owners), stems, strict=hit is not None
+            connection,
+            taught,
+            digest,
+            shape.family,
+            template_of(view, owners),
+            found_by(view, owners),
+            strict=hit is not None,
         )
 
     def _observe(

@@ -6,6 +6,7 @@ import threading
 from typing import TYPE_CHECKING
 
 from metnos_cli.memory.align import align
+from metnos_cli.memory.gate.words import found_by
 from metnos_cli.memory.induction.evidence import example_of
 from metnos_cli.memory.induction.induce import Ambiguous, Inducer
 from metnos_cli.memory.shape import take_apart
@@ -58,8 +59,8 @@ class Templates:
             self._last.clear()
             self._state = state
         inducer = self._inducers.setdefault(view.lang, Inducer())
-        stems = [word.stem for word in view.words]
-        for family in shortcuts.families(connection, view.lang, stems, FAMILIES):
+        keys = found_by(view, [None] * len(view))
+        for family in shortcuts.families(connection, view.lang, keys, FAMILIES):
             self._load(connection, inducer, view.lang, family)
         return inducer
 

@@ -7,7 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from metnos_cli.memory.gate import Candidate
     from metnos_cli.memory.view import View
@@ -45,7 +45,16 @@ def concepts(view: View, used: frozenset[int]) -> list[Placed]:
         function = word.function if word.key == key else key in known.function
         if key != GAP and not function and key not in known.naming:
             found.append((known.stem(key), place))
-    return _one_copula(found, view)
+    return _without_implied(_one_copula(found, view), view)
+
+
+def _without_implied(found: list[Placed], view: View) -> list[Placed]:
+    """The words without verbs that another word implies: "go to the next page" is "next page"."""
+    stems = {stem for stem, _ in found}
+    for words, verbs in view.lexicon.implied:
+        if words & stems:
+            found = [placed for placed in found if placed[0] not in verbs]
+    return found
 
 
 def _one_copula(found: list[Placed], view: View) -> list[Placed]:
@@ -71,6 +80,18 @@ def _rewritten(view: View, keys: list[tuple[str, int]]) -> Iterator[tuple[str, i
         else:
             yield keys[place]
             place += 1
+
+
+NOTHING = "\0"
+"""What a request is found by when all of its words are values."""
+
+
+def found_by(view: View, owners: Sequence[str | None]) -> list[str]:
+    """What the literal words of a request are found by: their stems, and the classes that they are exchanged in."""
+    used = frozenset(place for place, owner in enumerate(owners) if owner is not None)
+    stems = {word.stem for place, word in enumerate(view.words) if place not in used}
+    stems |= {stem for stem, _ in concepts(view, used)}
+    return sorted({key for stem in stems for key in view.lexicon.keys(stem)} | {NOTHING})
 
 
 def marks(view: View, used: frozenset[int]) -> dict[str, Counter[str]]:

@@ -32,14 +32,12 @@ class Lexicon:
     """Form -> base form ("nella" -> "in")."""
     function: frozenset[str]
     """Articles, conjunctions, prepositions, unstressed pronouns."""
-    courtesy: frozenset[Phrase]
-    """Phrases that may come and go."""
-    polite: frozenset[Phrase]
-    """Phrases before a command that leave it a command."""
     future: frozenset[Phrase]
     """What stands between a subject and a verb and says no more than that it will be ("going to")."""
     subjects: frozenset[str]
     """Subjects after which that is so."""
+    implied: tuple[tuple[frozenset[str], frozenset[str]], ...]
+    """(words, verbs as stems): beside one of the words the verbs say nothing more ("salta al PROSSIMO brano")."""
     silent: Mapping[str, tuple[Phrase, ...]]
     """First word -> phrases of courtesy, polite openings and the future, longest first."""
     determiners: frozenset[str]
@@ -98,6 +96,10 @@ class Lexicon:
             found = self.stems[word] = self.irregular.get(word) or stem_of(word, self.lang)
         return found
 
+    def keys(self, stem: str) -> tuple[str, ...]:
+        """A stem and the names of its classes: what it is found by."""
+        return (stem, *(f"~{number}" for number in sorted(self._classes_of(stem))))
+
     def same(self, one: str, other: str) -> bool:
         """Whether one stem may stand for another."""
         return one == other or not self._classes_of(one).isdisjoint(self._classes_of(other))
@@ -132,11 +134,10 @@ def lexicon(lang: Lang) -> Lexicon:
         conjunctions=conjunctions,
         prepositions=prepositions,
         function=articles.union(conjunctions, prepositions, _words(told["pronouns"])),
-        courtesy=courtesy,
-        polite=polite,
         future=future,
         subjects=_words(told["subjects"]),
         silent=_by_first(courtesy | polite | future),
+        implied=tuple((_stems(one, stem), _stems(other, stem)) for one, other in told["implied"]),
         determiners=_stems(told["determiners"], stem),
         quantifiers=_stems(told["quantifiers"], stem),
         universal=_stems(told["universal"], stem),
