@@ -127,16 +127,15 @@ def lexicon(lang: Lang) -> Lexicon:
     articles, conjunctions = _words(told["articles"]), _words(told["conjunctions"])
     stem = _stemmer(irregular, lang)
     classes, phrases = _classes(told["synonyms"], stem), _rewrites(told["synonyms"]["phrases"])
-    courtesy, polite, future = (_phrases(told[name]) for name in ("courtesy", "polite", "future"))
     return Lexicon(
         lang=lang,
         articles=articles,
         conjunctions=conjunctions,
         prepositions=prepositions,
         function=articles.union(conjunctions, prepositions, _words(told["pronouns"])),
-        future=future,
+        future=_phrases(told["future"]),
         subjects=_words(told["subjects"]),
-        silent=_by_first(courtesy | polite | future),
+        silent=_by_first(_phrases("\n".join(told[name] for name in ("courtesy", "polite", "future")))),
         implied=tuple((_stems(one, stem), _stems(other, stem)) for one, other in told["implied"]),
         determiners=_stems(told["determiners"], stem),
         quantifiers=_stems(told["quantifiers"], stem),
