@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 import threading
 import time
+import weakref
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -122,6 +124,7 @@ class LlamaModel:
     def _loaded(self) -> Engine:
         """The engine, loaded on first use."""
         if self._engine is None:
+            atexit.register(_leave, weakref.ref(self))
             engine = Engine(self._path, context=self._context, threads=self._threads, gpu_layers=self._gpu_layers)
             told = self._path.stat()
             owner = f"{self._path.resolve()}:{told.st_size}:{told.st_mtime_ns}:{library_version()}"
@@ -184,6 +187,14 @@ class LlamaModel:
             yield
         finally:
             signal.signal(signal.SIGINT, before or signal.SIG_DFL)
+
+
+def _leave(model: weakref.ref[LlamaModel]) -> None:
+    """Stop a model before the process ends: a thread that still computes would be torn down inside llama.cpp."""
+    found = model()
+    if found is not None:
+        found.cancel()
+        found.close()
 
 
 def available_processors() -> int:

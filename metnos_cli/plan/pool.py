@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from metnos_cli.plan.intent import clauses_of, spoken
 from metnos_cli.plan.sketch.choose import Chooser
-from metnos_cli.plan.sketch.cues import wants_conditions
+from metnos_cli.plan.sketch.cues import said, wants_conditions
+from metnos_cli.plan.sketch.entry_arguments import wants_folders
 from metnos_cli.plan.sketch.kinds import takes
 from metnos_cli.plan.sketch.labels import label_in, labeller
 from metnos_cli.plan.sketch.reading import Reading, read
@@ -118,6 +119,8 @@ def _called_for(
         needed.append(telling)
     if any(reading.contents for reading in readings):
         needed += [one for one in _with_verb("read", manifests) if one.takes_entries and _fits(one, ("path",))]
+    if any(said("whole", reading.clause, words) or wants_folders(reading, words) for reading in readings):
+        needed += [one for one in _with_verb("list", manifests) if _fits(one, ("path",))]
     return [*best, *needed]
 
 

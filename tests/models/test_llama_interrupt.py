@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -14,6 +16,7 @@ from metnos_cli.models.llama import LlamaModel
 from metnos_cli.records import Prompt
 from tests.models.tiny_llama import write_model
 
+ROOT = Path(__file__).resolve().parents[2]
 LONG = "Una-richiesta-molto-lunga." * 60
 
 
@@ -103,3 +106,27 @@ def test_two_threads_take_turns(file: Path) -> None:
         thread.join(60)
 
     assert [found[text] for text in texts] == alone
+
+
+LEAVING = """
+import sys, threading
+from pathlib import Path
+from metnos_cli.models.llama import LlamaModel
+from metnos_cli.records import Prompt
+
+writing = threading.Event()
+model = LlamaModel(Path(sys.argv[1]), context=4096, threads=1)
+asked = dict(max_tokens=4000, on_token=lambda _piece: writing.set())
+threading.Thread(target=model.complete, args=(Prompt("a", "b"),), kwargs=asked, daemon=True).start()
+writing.wait(30)
+"""
+
+
+def test_process_ends_cleanly_while_a_thread_computes(file: Path) -> None:
+    """Leaving while the model is being prepared in the background is no crash."""
+    done = subprocess.run(
+        [sys.executable, "-c", LEAVING, str(file)], capture_output=True, timeout=60, check=False, cwd=ROOT
+    )
+
+    assert done.returncode == 0
+    assert b"Interrupted" in done.stderr or not done.stderr

@@ -33,7 +33,7 @@ VERBS, VALUES, FIT, AGREES = 3.0, 2.5, 1.0, 1.0
 INVENTED, SURPLUS, ERROR = 2.0, 0.3, 6.0
 FULL_FIT = 10.0
 """A profile score that counts as a perfect fit."""
-RELATED = 0.4
+RELATED = 0.5
 """Fit under which a plan has nothing to do with the request, as far as words tell."""
 FIELDS = frozenset({*FIELD_NAMES, CONDITION_FIELD, CONDITION_VALUE})
 """Arguments that name fields: those are the entries', not the request's."""

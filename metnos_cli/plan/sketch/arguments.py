@@ -155,7 +155,7 @@ def _times(names: list[str], manifest: Manifest, reading: Reading, words: Lexico
 def _globs(names: list[str], manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:
     """A pattern, written, spoken ("i pdf"), or made of a name ("con bolletta nel nome")."""
     name = names[0]
-    patterns = free(reading, DIMS["glob"], filled)
+    patterns = [(place, slot) for place, slot in reading.globs if place not in filled.used]
     endings = [extension_of(str(slot.fields["value"])) for _, slot in patterns]
     wrapped = name in learned(manifest, words).wrapped
     if len(patterns) == 1:
@@ -202,7 +202,12 @@ def _numbers(names: list[str], _manifest: Manifest, reading: Reading, words: Lex
 
 
 def _choices(names: list[str], manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:
-    said = reading.clause.words
+    tokens = reading.clause.tokens
+    said = [
+        token.text
+        for token, after in zip(tokens, [*tokens[1:], None], strict=True)
+        if not (words.is_cue("folder", (token.text,)) and after is not None and after.text == "<path>")
+    ]
     for name in names:
         chosen, word = decide(manifest, name, said, words)
         if chosen is not None:

@@ -184,6 +184,7 @@ def _is_plain_list(reading: Reading, words: Lexicon) -> bool:
     lists = words.verb(clause.words[clause.verb_start]) if clause.verbs[:1] == ("list",) else None
     narrowed = (
         reading.globs,
+        reading.spared,
         reading.bounds,
         reading.age,
         reading.extreme,

@@ -96,6 +96,10 @@ class Composer:
         choice = self._chooser.choose(reading, before=self.draft.source_of(self.draft.entries_step()))
         if choice is None or not self._is_evident(choice.manifest, reading):
             return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)
+        uncounted = cues.said("uncounted", clause, self._words) if choice.manifest.verb == "compute" else ()
+        if uncounted:  # entries are counted, not the words of their texts
+            told = ", ".join(clause.words[place] for place in sorted(uncounted))
+            return Refusal("unknown_words", ErrorClass.OUT_OF_SCOPE, {"words": told})
         first = len(self.draft.steps)
         leftover = Leftover(reading, self._words, refers=self.draft.entries_step() is not None)
         self._call(choice.manifest, reading, leftover)
@@ -162,7 +166,7 @@ class Composer:
         """Whether a set of files is meant that has to be found first."""
         kinds = argument_kinds(manifest)
         timed = any(token.slot is not None and token.slot.dim == "time" for token in reading.clause.tokens)
-        if reading.bounds or reading.age or reading.extreme or reading.contents or timed:
+        if reading.spared or reading.bounds or reading.age or reading.extreme or reading.contents or timed:
             return True
         patterned = "glob" in kinds.values()
         if reading.globs or (reading.named and manifest.verb != "create"):
@@ -170,7 +174,10 @@ class Composer:
         path = next((value for name, value in filled.args.items() if kinds[name] == "path" and not is_target(name)), "")
         if not path or looks_like_file(str(path)) or (patterned and manifest.effect not in CHANGING):
             return False
-        return bool(cues.said("set", reading.clause, self._words)) and "dirs" not in reading.objects
+        named = cues.said("folder", reading.clause, self._words)
+        return bool(cues.said("whole", reading.clause, self._words)) or (
+            bool(cues.said("set", reading.clause, self._words)) and not named
+        )
 
     # -- calls
 
@@ -189,6 +196,8 @@ class Composer:
     def _on_entries(self, manifest: Manifest, reading: Reading, source: int, leftover: Leftover) -> None:
         """A call on the entries of a step."""
         kinds = argument_kinds(manifest)
+        if self._has_it_already(manifest, reading, source):
+            return
         filtered = CONDITION_FIELD in kinds and self._sources.filter(manifest, reading, source, leftover)
         if filtered:
             return
@@ -204,6 +213,11 @@ class Composer:
         self._complete(manifest, reading, args, leftover)
         self._ask_missing(manifest, args)
         self.draft.add(manifest, args)
+
+    def _has_it_already(self, manifest: Manifest, reading: Reading, source: int) -> bool:
+        """Whether the text that is to be read is there: "open the page and show me its text" is one step."""
+        reads = manifest.verb in {"read", "get"} and manifest.effect not in CHANGING
+        return reads and not reading.has_source and "text" in self.draft.made[source - 1].fields
 
     def _entry_arguments(
         self, manifest: Manifest, reading: Reading, given: Manifest | None, leftover: Leftover

@@ -30,6 +30,8 @@ class Order:
     """How many, when said."""
     used: Used
     """Places of the tokens that say so."""
+    word: str = ""
+    """The word after "by", for tables whose columns may be called anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ UNITS: Mapping[str, float] = {
 
 def wants_conditions(clause: Clause, lexicon: Lexicon) -> bool:
     """Whether the clause narrows things down by a bound, a content or an owner."""
-    if find_bounds(clause, lexicon) or find_contents(clause, lexicon):
+    if find_bounds(clause, lexicon) or find_contents(clause, lexicon) or find_spared(clause, lexicon):
         return True
     return bool(said("owner", clause, lexicon))
 
@@ -129,7 +131,7 @@ def _integer(token: Token) -> int | None:
 def _is_single(clause: Clause, place: int, phrase: Sequence[str], lexicon: Lexicon) -> bool:
     """Whether one thing is meant: "il file più grande", "the largest file"."""
     if lexicon.lang == "it":
-        return lexicon.is_cue("singular", tuple(phrase))
+        return lexicon.is_cue("singular", tuple(phrase)) or bool(said("one_thing", clause, lexicon))
     after = clause.tokens[place + len(phrase) :][:1]
     if after and after[0].text in lexicon.objects:
         return not after[0].text.endswith("s")
@@ -148,7 +150,8 @@ def find_sort_key(clause: Clause, lexicon: Lexicon) -> Order | None:
             continue
         key, count = _key_at(texts, start, lexicon)
         if key:
-            return Order(key, direction, None, frozenset({*range(place, start + count), *said}))
+            word = texts[start + count - 1]
+            return Order(key, direction, None, frozenset({*range(place, start + count), *said}), word)
         name = _next_word(clause, start, lexicon)
         if name is not None and not {"sort", "group"}.isdisjoint(clause.verbs):
             return Order(texts[name], direction, None, frozenset({*range(place, start), name, *said}))
@@ -245,10 +248,26 @@ def find_named(clause: Clause, lexicon: Lexicon) -> Phrase | None:
     return None
 
 
+def find_spared(clause: Clause, lexicon: Lexicon) -> tuple[tuple[Slot, Used], ...]:
+    """Patterns that a clause leaves out: "tranne i pdf", "except the .log files"; with the places of their words."""
+    texts = clause.words
+    found = []
+    for start in range(len(texts)):
+        place = start + lexicon.cue_at("except", texts, start)
+        if place == start:
+            continue
+        while place < len(texts) and lexicon.is_cue("articles", (texts[place],)):
+            place += 1
+        slot = clause.tokens[place].slot if place < len(texts) else None
+        if slot is not None and slot.dim == "glob":
+            found.append((slot, frozenset(range(start, place + 1))))
+    return tuple(found)
+
+
 def find_contents(clause: Clause, lexicon: Lexicon) -> Phrase | None:
     """A text that things must hold: "che contengono la parola X", "mentioning X"."""
     texts = clause.words
-    for place in range(len(texts)):
+    for place in range(clause.verb_end if clause.verbs else 0, len(texts)):
         count = lexicon.cue_at("about", texts, place)
         if not count and "find" in clause.verbs:
             count = lexicon.cue_at("about_noun", texts, place)

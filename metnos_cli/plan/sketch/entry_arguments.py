@@ -65,7 +65,7 @@ def field_argument(manifest: Manifest) -> str:
 def order_arguments(order: Order, manifest: Manifest, source: Manifest | None) -> dict[str, Any]:
     """``by``, ``order`` and ``limit`` of a sorting executor, as far as it has them."""
     properties = manifest.args.get("properties", {})
-    told: dict[str, Any] = {field_argument(manifest): field_name(order.key, source)}
+    told: dict[str, Any] = {field_argument(manifest): _ordered_by(order, source)}
     direction = order.order or ("desc" if order.limit and order.key in LARGEST_FIRST else "")
     if direction and "order" in properties:
         told["order"] = direction
@@ -74,9 +74,15 @@ def order_arguments(order: Order, manifest: Manifest, source: Manifest | None) -
     return told
 
 
+def _ordered_by(order: Order, source: Manifest | None) -> str:
+    """The field to order or group by: in a table that was read, the word itself is the column."""
+    table = source is not None and source.verb == "read" and "text" in entry_fields(source)
+    return order.word if table and order.word else field_name(order.key, source)
+
+
 def group_arguments(order: Order, manifest: Manifest, source: Manifest | None) -> dict[str, Any]:
     """``by``, and ``period`` for times, of a grouping executor."""
-    told: dict[str, Any] = {field_argument(manifest): field_name(order.key, source)}
+    told: dict[str, Any] = {field_argument(manifest): _ordered_by(order, source)}
     if order.key in PERIODS and "period" in manifest.args.get("properties", {}):
         told["period"] = order.key
     return told
@@ -92,6 +98,10 @@ def conditions(reading: Reading, source: Manifest | None, words: Lexicon) -> Ite
         extension = extension_of(str(slot.fields.get("value", "")))
         condition = ("extension", "equals", extension) if extension else ("name", "matches", slot.fields["value"])
         yield condition, frozenset({place})
+    for slot, used in reading.spared:
+        extension = extension_of(str(slot.fields.get("value", "")))
+        if extension:
+            yield ("extension", "not_equals", extension), used
     if reading.named is not None:
         yield ("name", "contains", reading.named.text), reading.named.used
     if reading.contents is not None:

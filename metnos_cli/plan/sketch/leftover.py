@@ -193,11 +193,16 @@ class Leftover:
         ):
             return True
         if token.text in self._words.objects and token.text not in self._words.verbs:
-            return True
+            return not changing or self._words.is_cue("any_thing", (token.text,)) or self._is_own(token, draft, first)
         if self._words.is_cue("anaphors", (token.text,)):
             return True
         folded = stem(token.text, self._words.lang)
         return any(folded in learned(made, self._words).vocabulary for made in draft.made[first:])
+
+    def _is_own(self, token: Token, draft: Draft, first: int) -> bool:
+        """Whether a noun is what one of this clause's executors is about, such as "mail" for mails."""
+        thing = self._words.objects[token.text]
+        return thing != "files" and any(thing in {made.object, made.verb} for made in draft.made[first:])
 
     @staticmethod
     def _chose_flag(draft: Draft, first: int) -> bool:

@@ -47,6 +47,8 @@ class Reading:
     """Addresses."""
     globs: tuple[Placed, ...]
     """File name patterns."""
+    spared: tuple[tuple[Slot, Used], ...]
+    """Patterns that are left out ("all except the pdfs"), with the places of their words."""
 
     @property
     def refers_back(self) -> bool:
@@ -68,6 +70,8 @@ def read(clause: Clause, request: Request, lexicon: Lexicon) -> Reading:
         lexicon: Its language.
     """
     named = cues.find_named(clause, lexicon)
+    spared = cues.find_spared(clause, lexicon)
+    left_out = {place for _, used in spared for place in used}
     return Reading(
         clause=clause,
         text=request.text,
@@ -81,5 +85,6 @@ def read(clause: Clause, request: Request, lexicon: Lexicon) -> Reading:
         back=cues.anaphors(clause, lexicon),
         paths=tuple(cues.values(clause, ("path",))),
         urls=tuple(cues.values(clause, ("url",))),
-        globs=tuple(cues.values(clause, ("glob",))),
+        globs=tuple(one for one in cues.values(clause, ("glob",)) if one[0] not in left_out),
+        spared=spared,
     )

@@ -14,12 +14,13 @@ from metnos_cli.plan.sketch.entry_arguments import (
     conditions,
     entry_fields,
     field_argument,
+    field_name,
     negated,
     order_arguments,
     wants_folders,
 )
 from metnos_cli.plan.sketch.kinds import FROM_STEP, argument_kinds
-from metnos_cli.plan.sketch.places import looks_like_file
+from metnos_cli.plan.sketch.places import extension_of, looks_like_file
 from metnos_cli.records import Step
 
 if TYPE_CHECKING:
@@ -70,6 +71,8 @@ class Sources:
         if not _is_enough(producer, filled, reading) or (user.effect in CHANGING and not narrowed):
             return None  # "delete the mails" alone would mean all of them
         leftover.use(filled.used)
+        if producer.verb == "read":
+            leftover.use(place for place, _ in reading.globs)  # "the csv ~/people.csv" says it twice
         self._draft.add(producer, args)
         self._take_all(len(self._draft.steps))
         number = self.afterwards(reading, leftover, user)
@@ -105,9 +108,13 @@ class Sources:
             return self._with("get", dim="url")
         if reading.paths or reading.globs:
             is_file = bool(reading.paths) and looks_like_file(str(reading.paths[0][1].fields.get("value", "")))
-            if wants_folders(reading, self._words):
+            whole = cues.said("whole", reading.clause, self._words) and not reading.globs
+            if wants_folders(reading, self._words) or (whole and user.effect in CHANGING):
                 return self._with("list", dim="path")
-            verb = "read" if is_file and not reading.globs else "find"
+            endings = [extension_of(str(slot.fields["value"])) for _, slot in reading.globs] if is_file else []
+            told = str(reading.paths[0][1].fields["value"]).lower() if reading.paths else ""
+            is_file = is_file and all(told.endswith(f".{ending}") for ending in endings)  # "the csv ~/people.csv"
+            verb = "read" if is_file else "find"
             return self._with(verb, dim="path") or self._with("list", dim="path")
         fits = (
             manifest
@@ -115,8 +122,12 @@ class Sources:
             for manifest in self._pool
             if manifest.object == thing and manifest.gives_entries and not manifest.takes_entries
         )
-        same = (manifest for manifest in fits if user.object in {"entries", manifest.object})
-        return next((manifest for manifest in same if manifest.name != user.name), None)
+        same = [one for one in fits if user.object in {"entries", one.object} and one.name != user.name]
+        # "the memory used by the processes": of two things named, the one whose entries have the field.
+        keys = {
+            field_name(self._words.sort_keys.get((word,), ""), one) for word in reading.clause.words for one in same
+        }
+        return next((one for one in same if not keys.isdisjoint(entry_fields(one))), same[0] if same else None)
 
     def _with(self, verb: str, *, dim: str = "", takes_entries: bool = False) -> Manifest | None:
         """The pool's first executor with this verb that gives entries (and takes such a value, or entries)."""
@@ -246,8 +257,10 @@ class Sources:
         without = cues.said("without", reading.clause, self._words)
         found = list(conditions(reading, self._draft.source_of(source), self._words))
         for (field, op, value), used in found:
+            if leftover.is_used(used):
+                continue  # the source took care of it
             leftover.use(used | without)
-            told: Condition = (field, negated(op) if without else op, value)
+            told: Condition = (field, negated(op) if without and not op.startswith("not_") else op, value)
             source = self._draft.add(manifest, condition_arguments(source, told))
         if reading.extreme is not None:
             self._sorted(source, reading.extreme, leftover)
