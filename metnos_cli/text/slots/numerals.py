@@ -49,6 +49,8 @@ def figure_value(shown: str, decimal: str) -> tuple[int | float, tuple[int | flo
     """
     if shown.isdecimal():
         return (int(shown), ()) if len(shown) <= _LONGEST else None
+    if shown.count("/") == 1 and ":" not in shown:
+        return _fraction(shown)
     if ":" in shown or "/" in shown or "-" in shown or len(shown) > _LONGEST:
         return None
     group = "." if decimal == "," else ","
@@ -68,6 +70,17 @@ def figure_value(shown: str, decimal: str) -> tuple[int | float, tuple[int | flo
 
 
 _LONGEST = 30
+
+
+def _fraction(shown: str) -> tuple[float, tuple[int | float, ...]] | None:
+    """The value of "3/4"; longer figures are something else."""
+    top, _, bottom = shown.partition("/")
+    if not (top.isdecimal() and bottom.isdecimal()) or len(shown) > _LONGEST_FRACTION or int(bottom) == 0:
+        return None
+    return int(top) / int(bottom), ()
+
+
+_LONGEST_FRACTION = 9
 
 
 def _plain(shown: str, group: str) -> int | float:
@@ -131,7 +144,7 @@ def _figure(tokens: Sequence[Token], at: int, text: str, known: Lexicon) -> Nume
     shown = token.key
     if shown.isdecimal() and len(shown) <= 3 and shown[0] != "0":
         shown, stop = _spaced(tokens, at, text)
-    read = figure_value(shown, known.rules["decimal"])
+    read = None if shown in known.lists["never_values"] else figure_value(shown, known.rules["decimal"])
     if read is None:
         return None
     value, others = read

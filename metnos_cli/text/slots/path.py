@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from metnos_cli.text.slots.lexicon import Lexicon
 
 
+_SHORTEST = 3  # "B.C" is an abbreviation
+
+
 @cache
 def _rooted() -> re.Pattern[str]:
     return re.compile(r"~(?:/.*)?|\.{1,2}/.*|/[^/\s].*|[A-Za-z]:[\\/].*|~\\.*")
@@ -53,7 +56,7 @@ def is_path(shown: str) -> bool:
     """Whether a piece of text is written as a path."""
     if _rooted().fullmatch(shown):
         return "://" not in shown and (not shown.startswith("//"))
-    named = _named().fullmatch(shown)
+    named = _named().fullmatch(shown) if len(shown) > _SHORTEST else None
     if named and named[1].lower() in signs("extensions") and not shown.replace(".", "").isdecimal():
         return True
     return "/" in shown and shown.endswith("/") and bool(_dotted().fullmatch(shown))

@@ -17,7 +17,7 @@ import pytest
         ("it", "duemilatredici", 2013), ("it", "centomila", 100_000), ("it", "due milioni trecentomila", 2_300_000),
         ("it", "un miliardo", 1_000_000_000), ("it", "due e mezzo", 2.5), ("it", "tre virgola due", 3.2), ("it", "20%", 20),
         ("it", "venti per cento", 20), ("it", "1.1", 1.1), ("it", "mezzo", 0.5), ("it", "due dozzine", 24),
-        ("en", "100,000.5", 100_000.5), ("en", ".77", 0.77), ("en", "1.2M", 1_200_000), ("en", "minus five", -5),
+        ("en", "100,000.5", 100_000.5), ("en", "20/100", 0.2), ("en", ".77", 0.77), ("en", "1.2M", 1_200_000), ("en", "minus five", -5),
         ("en", "thirty three", 33), ("en", "one hundred and five", 105), ("en", "two and a half", 2.5),
         ("en", "twenty-one thousand eleven", 21_011), ("en", "three million two hundred", 3_000_200),
         ("en", "a dozen", 12), ("en", "two dozen", 24), ("en", "1 point 5", 1.5), ("en", "a couple", 2),

@@ -55,7 +55,7 @@ def _figures(scan: Scan, at: int) -> Reads | None:
     if not scan.is_apart(at, at + 1) or (scan.text[token.start - 1 : token.start] or " ") in "/.:":
         return None
     key = token.key
-    if key in scan.known.lists["never_dates"]:
+    if key in scan.known.lists["never_values"]:
         return None
     iso = _iso().fullmatch(key)
     if iso is not None:
@@ -88,7 +88,7 @@ def _from_iso(iso: re.Match[str], at: int) -> Reads | None:
 
 
 def _from_pieces(scan: Scan, pieces: list[str], sign: str, at: int) -> Reads | None:
-    """Day, month and year in the order of the language, or month and year."""
+    """Day, month and year in the order of the language, day and month, or month and year."""
     if len(pieces) == 3 and len(pieces[0]) <= 2 and len(pieces[1]) <= 2 and len(pieces[2]) in (2, 4):
         if sign == "." and len(pieces[2]) == 2 and not (len(pieces[0]) == len(pieces[1]) == 2):
             return None  # more like a version
@@ -105,13 +105,19 @@ def _from_pieces(scan: Scan, pieces: list[str], sign: str, at: int) -> Reads | N
         return _of_year(month_part(second), first, at + 1)
     if len(pieces[1]) == 4 and 1900 <= second <= 2100 and 1 <= first <= 12:
         return _of_year(month_part(first), second, at + 1)
-    if len(pieces[0]) > 2 or len(pieces[1]) > 2 or scan.counts_noun(at + 1) is True:
+    return _without_year(scan, pieces, at)
+
+
+def _without_year(scan: Scan, pieces: list[str], at: int) -> Reads | None:
+    """Such as "15/2"; in "3/4 dei file" and "3/4 files" the figures are a fraction."""
+    fraction = scan.after(at + 1).partition(" ")[0] in scan.known.lists["fraction_of"]
+    if fraction or scan.counts_noun(at + 1) is True or any(len(piece) > 2 for piece in pieces):
         return None
-    for place, (day, month) in enumerate(orders := _orders(scan, first, second)):
+    orders = _orders(scan, int(pieces[0]), int(pieces[1]))
+    for day, month in orders:
         part = dom_part(day)
         if part is not None and day_span(2000, month, day):
-            certain = len(orders) == 1 and place == 0
-            return (month_part(month), part.but(certain=certain)), at + 1
+            return (month_part(month), part.but(certain=len(orders) == 1)), at + 1
     return None
 
 
@@ -253,7 +259,10 @@ def _lone_year(scan: Scan, at: int) -> Reads | None:
         return None
     year = year_part(int(token.key))
     stop = at + 1
-    if stop < len(scan.tokens) and scan.says(stop, "era"):
+    era = scan.says(stop, "era")
+    if era is not None:
+        if era == "bc":
+            return None  # the calendar begins with the year 1
         stop += 1
     return None if year is None else ((year,), stop)
 
