@@ -70,10 +70,12 @@ def _one_copula(found: list[Placed], view: View) -> list[Placed]:
 
 def _rewritten(view: View, keys: list[tuple[str, int]]) -> Iterator[tuple[str, int]]:
     """The words with each known phrase replaced by what it stands for."""
+    known = view.lexicon
+    stems = [key if key == GAP else known.stem(key) for key, _ in keys]
     place = 0
     while place < len(keys):
-        for phrase, meaning in view.lexicon.phrases.get(keys[place][0], ()):
-            if tuple(key for key, _ in keys[place : place + len(phrase)]) == phrase:
+        for phrase, meaning in known.phrases.get(stems[place], ()):
+            if tuple(stems[place : place + len(phrase)]) == phrase:
                 yield from ((word, keys[place][1]) for word in meaning)
                 place += len(phrase)
                 break

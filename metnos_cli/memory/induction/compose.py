@@ -131,7 +131,7 @@ def _plain_word(draft: Draft, place: int, family: Family, shared: Shared) -> Pie
     word = view.words[place]
     if word.function or word.capital or place == 0 or word.stem in view.lexicon.verbs or not word.key.isalpha():
         return None
-    if word.key in view.lexicon.phrase_words:
+    if word.stem in view.lexicon.phrase_words:
         return None
     if word.stem in shared.literals or family.members.get(word.stem) or (word.stem,) in shared.phrases:
         return None

@@ -77,9 +77,9 @@ class Lexicon:
     classes: Mapping[str, frozenset[int]]
     """Stem -> classes of words that may stand for one another; a word may be in several."""
     phrases: Mapping[str, tuple[tuple[Phrase, Phrase], ...]]
-    """First word -> (folded phrase, what it stands for), longest first."""
+    """First stem -> (phrase as stems, the words it stands for), longest first."""
     phrase_words: frozenset[str]
-    """Words of those phrases."""
+    """Stems of those phrases."""
     antonyms: frozenset[tuple[str | int, str | int]]
     """Pairs of stems, or of classes, both ways."""
     poles: frozenset[str]
@@ -126,7 +126,7 @@ def lexicon(lang: Lang) -> Lexicon:
     irregular, prepositions = _forms(told["irregular"]), _forms(told["prepositions"])
     articles, conjunctions = _words(told["articles"]), _words(told["conjunctions"])
     stem = _stemmer(irregular, lang)
-    classes, phrases = _classes(told["synonyms"], stem), _rewrites(told["synonyms"]["phrases"])
+    classes, phrases = _classes(told["synonyms"], stem), _rewrites(told["synonyms"]["phrases"], stem)
     return Lexicon(
         lang=lang,
         articles=articles,
@@ -224,11 +224,12 @@ def _classes(told: Mapping[str, str], stem: Callable[[str], str]) -> dict[str, f
     return {word: frozenset(numbers) for word, numbers in classes.items()}
 
 
-def _rewrites(told: str) -> dict[str, tuple[tuple[Phrase, Phrase], ...]]:
+def _rewrites(told: str, stem: Callable[[str], str]) -> dict[str, tuple[tuple[Phrase, Phrase], ...]]:
     found: dict[str, list[tuple[Phrase, Phrase]]] = {}
     for line in told.splitlines():
         if "=" in line:
             phrase, meaning = (tuple(fold(side).split()) for side in line.split("="))
+            phrase = tuple(map(stem, phrase))
             found.setdefault(phrase[0], []).append((phrase, meaning))
     return {first: tuple(sorted(some, key=lambda one: -len(one[0]))) for first, some in found.items()}
 
