@@ -108,7 +108,7 @@ def _called_for(
         token.slot.dim for reading in readings for token in reading.clause.tokens if token.slot is not None
     )
     needed: list[Manifest] = []
-    if any(manifest.takes_entries for manifest in best):
+    if any(manifest.takes_entries for manifest in best) or "url" in dims:
         needed += _sources(dims, readings, manifests)
     if any(reading.extreme or reading.sort for reading in readings):
         needed += [manifest for manifest in _with_verb("sort", manifests) if manifest.takes_entries]

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from metnos_cli.records import Lang
 
 Phrase = tuple[str, ...]
+DO = "do"
+"""Class of verbs that leave all to what follows ("fai ...")."""
 SAY = "say"
 """Class of verbs that only ask for an answer ("dimmi ..."): what is asked comes after."""
 

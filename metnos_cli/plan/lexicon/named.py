@@ -53,7 +53,7 @@ def _folder(tokens: Sequence[Token], place: int, text: str, lexicon: Lexicon) ->
     if path is None or place == 0:
         return None
     before = [one.text for one in tokens[max(0, place - 3) : place]]
-    led = any(lexicon.is_cue(role, (word,)) for role in ("prepositions", "folder") for word in before)
+    led = any(lexicon.is_cue(role, (word,)) for role in ("prepositions", "folder", "mine") for word in before)
     capital = text[token.start].isupper()
     if not led or not (capital or token.text in ALWAYS_PLACES or lexicon.is_cue("folder", (before[-1],))):
         return None

@@ -110,7 +110,8 @@ def path_fit(name: str, before: str, manifest: Manifest, words: Lexicon) -> floa
     counts = learned(manifest, words).before.get(name, {})
     total = sum(counts.values()) or 1
     fit = 2.0 * counts.get(before, 0) / total
-    into, source = words.is_cue("into", (before,)), words.is_cue("from", (before,))
+    into = words.is_cue("into", (before,)) or words.is_cue("named", (before,))
+    source = words.is_cue("from", (before,))
     if is_target(name):
         return fit + (1.0 if into else -1.0)
     return fit + (1.0 if source else -0.5 if into else 0.5)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from metnos_cli.plan.lexicon import SAY
+from metnos_cli.plan.lexicon import DO, SAY
 from metnos_cli.plan.lexicon.tokens import Token, words
 
 if TYPE_CHECKING:
@@ -42,6 +42,9 @@ class Clause:
         return not any(
             not token.mark and not self.verb_start <= place < self.verb_end for place, token in enumerate(self.tokens)
         )
+
+
+WEAK = frozenset({SAY, DO})
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +159,7 @@ def _verb_at(tokens: Sequence[Token], texts: list[str], place: int, lexicon: Lex
     """The verb that starts at a place, or None; a noun that only looks like one stands after an article."""
     verb_class, count = lexicon.phrase_at(texts, place)
     if count > 1:
-        return _Verb((verb_class,), place, place + count, weak=verb_class == SAY)
+        return _Verb((verb_class,), place, place + count, weak=verb_class in WEAK)
     form = lexicon.verb(texts[place])
     before = texts[place - 1] if place else ""
     after_article = lexicon.is_cue("articles", (before,)) or (
@@ -165,9 +168,9 @@ def _verb_at(tokens: Sequence[Token], texts: list[str], place: int, lexicon: Lex
     reflexive = before in {"mi", "ti", "ci", "si"} and texts[place].endswith("o") and lexicon.lang == "it"
     described = place > 0 and lexicon.is_cue("described", (texts[place],))
     if form is not None and not (described or after_article or reflexive or _is_noun(tokens, place, lexicon)):
-        return _Verb(form.classes, place, place + 1, form.pronoun, weak=form.classes == (SAY,))
+        return _Verb(form.classes, place, place + 1, form.pronoun, weak=form.classes[0] in WEAK)
     if count:
-        return _Verb((verb_class,), place, place + 1, weak=verb_class == SAY)
+        return _Verb((verb_class,), place, place + 1, weak=verb_class in WEAK)
     return None
 
 
@@ -187,19 +190,29 @@ def nested(clauses: Sequence[Clause], lexicon: Lexicon) -> tuple[Clause, ...]:
     """Take "save the list of pdfs in X to Y" apart: the list of pdfs in X, then save it to Y."""
     found: list[Clause] = []
     for clause in clauses:
-        parts = _parts(clause, lexicon) if "write" in clause.verbs else None
+        made = {verb for one in found for verb in one.verbs}
+        parts = _parts(clause, lexicon, made) if "write" in clause.verbs else None
         if parts is None:
             found.append(clause)
             continue
         inner, rest = parts
-        found.append(find_verb(inner, lexicon))
+        first = find_verb(inner, lexicon)
+        found.append(replace(first, pronoun="it") if found and not _has_value(inner) else first)
         written = find_verb(rest, lexicon)
         found.append(replace(written, pronoun=written.pronoun or "it"))
     return tuple(found)
 
 
-def _parts(clause: Clause, lexicon: Lexicon) -> tuple[list[Token], list[Token]] | None:
-    """(what is made first, what is then done with it) of a clause that holds both, or None."""
+def _has_value(tokens: Sequence[Token]) -> bool:
+    return any(token.slot is not None and token.slot.dim in {"path", "url", "glob"} for token in tokens)
+
+
+def _parts(clause: Clause, lexicon: Lexicon, made: set[str]) -> tuple[list[Token], list[Token]] | None:
+    """(what is made first, what is then done with it) of a clause that holds both, or None.
+
+    Without a value of its own the first part means what was found before ("salvane il riassunto"), unless that has
+    been made already.
+    """
     texts, tokens = clause.words, clause.tokens
     paths = [place for place, token in enumerate(tokens) if token.text == "<path>"]
     start = next(
@@ -209,7 +222,8 @@ def _parts(clause: Clause, lexicon: Lexicon) -> tuple[list[Token], list[Token]] 
         return None
     end = paths[-1] - 1
     inner = list(tokens[start:end])
-    if not any(token.slot is not None and token.slot.dim in {"path", "url", "glob"} for token in inner):
+    verb = lexicon.phrase_at(texts, start)[0]
+    if not _has_value(inner) and (not made or verb in made or verb == "list"):
         return None
     return inner, [*tokens[: clause.verb_end], *tokens[end:]]
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from metnos_cli.errors import ErrorClass
 from metnos_cli.plan.intent import clauses_of, spoken
+from metnos_cli.plan.lexicon import DO
 from metnos_cli.plan.lexicon.forms import stem
 from metnos_cli.plan.profile import has_phrase, own_verb, profile, verb_classes
 from metnos_cli.plan.sketch import cues
@@ -93,6 +94,8 @@ class Composer:
         if clause.verbs and not clause.weak and self._verbs.isdisjoint(clause.verbs):
             word = " ".join(clause.words[clause.verb_start : clause.verb_end])
             return Refusal("no_tool", ErrorClass.OUT_OF_SCOPE, {"word": word})
+        if clause.verbs == (DO,):
+            return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)  # "fai una foto": nothing says what to do
         choice = self._chooser.choose(reading, before=self.draft.source_of(self.draft.entries_step()))
         if choice is None or not self._is_evident(choice.manifest, reading):
             return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)
@@ -110,6 +113,8 @@ class Composer:
     def _is_evident(self, manifest: Manifest, reading: Reading) -> bool:
         """Whether more than a verb speaks for an executor that would run without any argument."""
         given = fill(manifest, reading, self._words).args
+        if "path" in argument_kinds(manifest).values() and not given and not _wanted(manifest, {}):
+            return False  # all files there are: nobody asks for that
         if not argument_kinds(manifest) or _wanted(manifest, {}) or given or manifest.object in reading.objects:
             return True
         own = profile(manifest, self._words.lang)
@@ -241,7 +246,10 @@ class Composer:
         kinds = argument_kinds(manifest)
         before = self.draft.entries_step()
         for name in _wanted(manifest, args):
-            if kinds[name] == "text" and before is not None and manifest.verb == "write":
+            if kinds[name] == "text" and manifest.verb == "write" and reading.urls:
+                source = self._sources.find(manifest, reading, leftover)
+                args |= {name: self.draft.text_of(source)} if source else {}
+            elif kinds[name] == "text" and before is not None and manifest.verb == "write":
                 args[name] = self.draft.text_of(before)
                 leftover.use(reading.back)
             elif kinds[name] == "text":

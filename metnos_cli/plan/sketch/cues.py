@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from metnos_cli.plan.lexicon.forms import stem
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
@@ -134,10 +136,10 @@ def _is_single(clause: Clause, place: int, phrase: Sequence[str], lexicon: Lexic
         return lexicon.is_cue("singular", tuple(phrase)) or bool(said("one_thing", clause, lexicon))
     after = clause.tokens[place + len(phrase) :][:1]
     if after and after[0].text in lexicon.objects:
-        return not after[0].text.endswith("s")
+        return stem(after[0].text, "en") == after[0].text
     nouns = [token.text for token in clause.tokens if token.is_word and token.text in lexicon.objects]
     nouns += [token.slot.text.lower() for token in clause.tokens if token.slot is not None and token.slot.dim == "glob"]
-    return bool(nouns) and not any(noun.endswith("s") for noun in nouns)
+    return bool(nouns) and all(stem(noun, "en") == noun for noun in nouns)
 
 
 def find_sort_key(clause: Clause, lexicon: Lexicon) -> Order | None:
@@ -243,7 +245,7 @@ def find_named(clause: Clause, lexicon: Lexicon) -> Phrase | None:
         count = lexicon.cue_at("named", texts, place)
         if count:
             after = _content_after(clause, place + count, lexicon)
-            if after is not None:
+            if after is not None and clause.tokens[after].text != "<path>":
                 return Phrase(_value_text(clause.tokens[after]), frozenset({after, *range(place, place + count)}))
     return None
 

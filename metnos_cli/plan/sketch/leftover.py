@@ -19,7 +19,7 @@ from metnos_cli.records import Step
 from metnos_cli.text.content import function_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from metnos_cli.executors.manifest import Manifest
     from metnos_cli.plan.lexicon.tokens import Token
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 CONTENT_NAMES = frozenset({"text", "content", "body", "message", "note", "fact", "wish", "question", "query", "prompt"})
 """Arguments whose value may be words of the request as they stand; a recipient or a folder has to be named."""
 CHANGING = frozenset({"write", "delete", "send"})
+GERUNDS: Mapping[str, tuple[str, ...]] = {"it": ("ando", "endo"), "en": ("ing",)}
+"""Endings of words that tell what is done: none of them is a name."""
 NAME_WORDS = 2
 """Unknown words that may together be a name."""
 
@@ -194,7 +196,7 @@ class Leftover:
             return True
         if token.text in self._words.objects and token.text not in self._words.verbs:
             return not changing or self._words.is_cue("any_thing", (token.text,)) or self._is_own(token, draft, first)
-        if self._words.is_cue("anaphors", (token.text,)):
+        if self._words.is_cue("anaphors", (token.text,)) or self._words.is_cue("named", (token.text,)):
             return True
         folded = stem(token.text, self._words.lang)
         return any(folded in learned(made, self._words).vocabulary for made in draft.made[first:])
@@ -211,6 +213,8 @@ class Leftover:
 
     def _take_name(self, unknown: list[tuple[int, Token]], draft: Draft, first: int) -> bool:
         """Whether the unknown words became the name that a step looks for."""
+        if any(token.text.endswith(GERUNDS[self._words.lang]) for _, token in unknown):
+            return False
         unknown = [pair for pair in unknown if not self._after_its_word(pair, draft, first)]
         if not unknown:
             return True

@@ -38,10 +38,10 @@ def other_values(
 
 
 def _is_joined(reading: Reading, place: int, words: Lexicon) -> bool:
-    """Whether a conjunction or a comma stands right before a value, after another value of its kind."""
+    """Whether a value stands right after another of its kind, or after a conjunction or a comma that follows one."""
     tokens = reading.clause.tokens
     before = place - 1
     while before >= 0 and (tokens[before].mark or words.is_cue("connectors", (tokens[before].text,))):
         before -= 1
     same = tokens[before].slot is not None and tokens[before].text == tokens[place].text
-    return before < place - 1 and before >= 0 and same
+    return before >= 0 and same
