@@ -77,7 +77,7 @@ class OfflineProposer:
         del used
         from metnos_cli.plan.fingerprint import fingerprint
 
-        found = Composer(asked.request, asked.pool, self.catalog).compose()
+        found = Composer(asked.request, asked.pool, self.catalog, asked.prefix).compose()
         if isinstance(found, Refusal):
             return remembered(asked, found) or Abstention(found.reason, found.error_class, found.facts)
         framework = Framework(steps=tuple(found.steps), final_message=found.final_message(asked.request.lang))

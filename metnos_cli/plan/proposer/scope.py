@@ -46,7 +46,7 @@ class Scope:
 
 def in_scope(asked: ProposalRequest, catalog: Sequence[Manifest] = ()) -> Scope:
     """What rules alone make of a request: a draft, a question that comes before any plan, an end, or nothing."""
-    found = Composer(asked.request, asked.pool, catalog).compose()
+    found = Composer(asked.request, asked.pool, catalog, asked.prefix).compose()
     if isinstance(found, Refusal):
         changes = not CHANGING_VERBS.isdisjoint(asked.intent.get("verbs", ()))
         final = found.reason in FINAL or not asked.pool or (changes and found.reason in UNSURE)

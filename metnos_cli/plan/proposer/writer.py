@@ -71,16 +71,23 @@ class Writer:
         from metnos_cli.plan.grammar import generate_framework_grammar
 
         pool = narrowed(asked.pool, asked.request, draft)
+        rest = draft[len(asked.prefix) :]
         done = self._model.complete(
-            plan_prompt(asked, self._catalog, draft),
-            grammar=generate_framework_grammar(pool, self._max_steps, asked.request),
+            plan_prompt(asked, self._catalog, rest),
+            grammar=generate_framework_grammar(pool, self._max_steps, asked.request, done=self._known(asked)),
             max_tokens=MAX_TOKENS,
             temperature=temperature,
             seed=seed,
             purpose="plan",
         )
         used(done.use)
-        return read_plan(done.text)
+        framework = read_plan(done.text)
+        return replace(framework, steps=(*asked.prefix, *framework.steps)) if framework is not None else None
+
+    def _known(self, asked: ProposalRequest) -> list[Manifest]:
+        """Executors of the steps that are decided already: the model's own steps are counted on from there."""
+        by_name = {manifest.name: manifest for manifest in (*self._catalog, *asked.pool)}
+        return [by_name[step.tool] for step in asked.prefix if step.tool in by_name]
 
 
 def read_plan(text: str) -> Framework | None:

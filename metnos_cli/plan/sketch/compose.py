@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from metnos_cli.executors.manifest import Manifest
-    from metnos_cli.records import Request
+    from metnos_cli.records import Request, Step
 
 DUPLICATES = "duplicates"
 
@@ -45,9 +45,16 @@ class Composer:
         request: What was asked.
         pool: The executors it may use.
         catalog: All executors, whose verbs are known besides the pool's.
+        known: Steps that are decided already, which the draft goes on from.
     """
 
-    def __init__(self, request: Request, pool: Sequence[Manifest], catalog: Sequence[Manifest] = ()) -> None:
+    def __init__(
+        self,
+        request: Request,
+        pool: Sequence[Manifest],
+        catalog: Sequence[Manifest] = (),
+        known: Sequence[Step] = (),
+    ) -> None:
         self._request = request
         self._words = spoken(request)
         self._whole_pool = list(pool)
@@ -55,6 +62,11 @@ class Composer:
         self._chooser = Chooser(self._pool, self._words)
         self._verbs = verb_classes(manifest for manifest in (*self._pool, *catalog) if manifest.effect != "ask")
         self.draft = Draft()
+        by_name = {manifest.name: manifest for manifest in (*catalog, *pool)}
+        if all(step.tool in by_name for step in known):
+            for step in known:
+                self.draft.steps.append(step)
+                self.draft.made.append(by_name[step.tool])
         self._sources = Sources(self._pool, self._words, self.draft)
 
     def compose(self) -> Draft | Refusal:

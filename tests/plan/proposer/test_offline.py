@@ -11,7 +11,7 @@ from metnos_cli.executors.catalog import Catalog
 from metnos_cli.plan.proposer.offline import OfflineProposer
 from metnos_cli.plan.validator import validate_framework
 from metnos_cli.records import Abstention, Lang, Proposal
-from tests.plan.asking import asked, calls, manifest, with_user
+from tests.plan.asking import asked, bundled, calls, manifest, with_user
 
 
 def plan(text: str, lang: Lang | None = None, catalog: Catalog | None = None) -> list[tuple[str, dict[str, Any]]]:
@@ -178,6 +178,23 @@ def test_excluded_plan_does_not_come_back() -> None:
         replace(given, excluded=frozenset({fingerprint(first.framework)})), lambda _use: None
     )
     assert isinstance(again, Abstention)
+
+
+def test_known_steps_are_gone_on_from() -> None:
+    """A request's recognised beginning is not planned again: what is left counts on from it."""
+    from dataclasses import replace
+
+    from metnos_cli.records import Step
+
+    known = (Step("get_urls", {"url": "https://example.org"}),)
+    given = replace(asked("e riassumila in tre righe", "it"), prefix=known)
+    answer = OfflineProposer(tuple(bundled())).propose(given, lambda _use: None)
+
+    assert isinstance(answer, Proposal)
+    assert calls(answer.framework) == [
+        ("get_urls", {"url": "https://example.org"}),
+        ("describe_entries", {"from_step": 1, "sentences": 3}),
+    ]
 
 
 TRANSLATE = manifest(

@@ -13,7 +13,7 @@ from metnos_cli.plan.proposer.frontier import FrontierProposer
 from metnos_cli.plan.proposer.metis import MetisProposer
 from metnos_cli.plan.proposer.offline import OfflineProposer
 from metnos_cli.plan.proposer.simple import SimpleProposer
-from metnos_cli.records import Abstention, ModelUse, Proposal
+from metnos_cli.records import Abstention, ModelUse, Proposal, Step
 from tests.plan.asking import asked, bundled, calls
 from tests.plan.scripted import ScriptedModel, written
 
@@ -138,6 +138,17 @@ def test_metis_does_not_take_a_guess() -> None:
     answer = metis(written(("get_location", {})))[0].propose(asked("raccontami una barzelletta"), nothing)
 
     assert isinstance(answer, Abstention)
+
+
+def test_model_goes_on_from_known_steps() -> None:
+    """The grammar counts on from the steps that are decided, and the plan starts with them."""
+    known = (Step("find_files", {"path": "~/a"}),)
+    proposer, model = simple(written(COPY))
+
+    answer = proposer.propose(replace(asked("copiali in ~/b"), prefix=known), nothing)
+    assert isinstance(answer, Proposal)
+    assert calls(answer.framework) == [("find_files", {"path": "~/a"}), COPY]
+    assert "Steps already done" in model.prompts[0].suffix
 
 
 def test_warming_reads_the_fixed_part() -> None:
