@@ -76,8 +76,8 @@ class Leftover:
     def free_text(self, manifest: Manifest, name: str) -> str:
         """An unquoted text: what stands between the verb and the next value, or after "che dice" / "saying".
 
-        An executor that looks something up takes it only when some word of it is the executor's own, or the user's
-        ("my"): a question about the world is not a question to the memory.
+        Any text may go into a file; elsewhere some word of it must be the executor's own, or the user's ("my"): a
+        question about the world is not one to the memory, and "set the lamp to warm white" makes no reminder.
         """
         clause = self._reading.clause
         texts = clause.words
@@ -90,7 +90,7 @@ class Leftover:
         if name not in CONTENT_NAMES:
             return ""
         start, end = self._longest_run(start)
-        if end <= start or (manifest.effect == "read" and not self._is_its_own(manifest, start, end)):
+        if end <= start or (manifest.object != "files" and not self._is_its_own(manifest, start, end)):
             return ""
         self._used.update(range(start, end))
         return self._slice(clause.tokens[start].start, clause.tokens[end - 1].end)
@@ -213,6 +213,8 @@ class Leftover:
 
     def _take_name(self, unknown: list[tuple[int, Token]], draft: Draft, first: int) -> bool:
         """Whether the unknown words became the name that a step looks for."""
+        if not self._reading.clause.verbs and unknown[0][0] == 0:
+            return False  # what opens a request without a verb is a verb that nobody knows
         if any(token.text.endswith(GERUNDS[self._words.lang]) for _, token in unknown):
             return False
         unknown = [pair for pair in unknown if not self._after_its_word(pair, draft, first)]
