@@ -9,7 +9,7 @@ from metnos_cli.errors import ErrorClass
 from metnos_cli.plan.intent import is_function_word
 from metnos_cli.plan.lexicon import Lexicon, lexicon, words_of
 from metnos_cli.plan.lexicon.forms import stem
-from metnos_cli.plan.profile import profile
+from metnos_cli.plan.profile import own_verb, profile
 from metnos_cli.plan.sketch import cues
 from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.kinds import argument_kinds
@@ -213,9 +213,7 @@ class Leftover:
 
     def _take_name(self, unknown: list[tuple[int, Token]], draft: Draft, first: int) -> bool:
         """Whether the unknown words became the name that a step looks for."""
-        if not self._reading.clause.verbs and unknown[0][0] == 0:
-            return False  # what opens a request without a verb is a verb that nobody knows
-        if any(token.text.endswith(GERUNDS[self._words.lang]) for _, token in unknown):
+        if not self._could_be_names(unknown):
             return False
         unknown = [pair for pair in unknown if not self._after_its_word(pair, draft, first)]
         if not unknown:
@@ -225,20 +223,30 @@ class Leftover:
             return False
         texts = self._shown(token for _, token in unknown)
         for index in range(first, len(draft.steps)):
-            manifest, step = draft.made[index], draft.steps[index]
-            if any("${ARG:" in str(value) for value in step.args.values()):
-                continue  # where the place has to be asked for, a name would be a second guess
-            for name, kind in argument_kinds(manifest).items():
-                held = step.args.get(name)
-                if held is not None and not (kind == "glob" and str(held).startswith("*.")):
-                    continue
-                if kind == "glob" and len(texts) > 1 and not self._reading.paths:
-                    continue  # two words and no place: this need not be about files at all
-                value = self._as_name(manifest, name, kind, texts) + (str(held)[1:] if held else "")
-                if value:
-                    draft.steps[index] = Step(step.tool, {**step.args, name: value})
-                    return True
+            named = self._named(draft.made[index], draft.steps[index], texts)
+            if named is not None:
+                draft.steps[index] = named
+                return True
         return False
+
+    def _could_be_names(self, unknown: list[tuple[int, Token]]) -> bool:
+        """Whether unknown words can be names at all: a verb that nobody knows cannot."""
+        if not self._reading.clause.verbs and unknown[0][0] == 0:
+            return False
+        return not any(token.text.endswith(GERUNDS[self._words.lang]) for _, token in unknown)
+
+    def _named(self, manifest: Manifest, step: Step, texts: list[str]) -> Step | None:
+        """A step with the name in the first argument that takes one; None when none does."""
+        if any("${ARG:" in str(value) for value in step.args.values()):
+            return None  # where the place has to be asked for, a name would be a second guess
+        for name, kind in argument_kinds(manifest).items():
+            held = step.args.get(name)
+            if held is not None and not (kind == "glob" and str(held).startswith("*.")):
+                continue
+            value = self._as_name(manifest, name, kind, texts)
+            if value:
+                return Step(step.tool, {**step.args, name: value + (str(held)[1:] if held else "")})
+        return None
 
     def _after_its_word(self, pair: tuple[int, Token], draft: Draft, first: int) -> bool:
         """Whether a word became an argument's text, by the word before it in the examples ("a Marco")."""
@@ -270,12 +278,27 @@ class Leftover:
         return [*asked, *open_]
 
     def _as_name(self, manifest: Manifest, name: str, kind: str, texts: list[str]) -> str:
+        """Names as an argument takes them; empty when nothing says that this executor is meant to look for them."""
         known = learned(manifest, self._words)
         if kind == "glob" and name in known.wrapped:
-            return "*" + "*".join(text.lower() for text in texts) + "*"
-        named = kind in {"text", "person"} and manifest.effect == "read" and len(texts) == 1
+            # Without a place, one word after a verb of looking may be a file's name; anything else may be anything.
+            looked_for = len(texts) == 1 and "find" in self._reading.clause.verbs
+            files = bool(self._reading.paths) or looked_for
+            return "*" + "*".join(text.lower() for text in texts) + "*" if files else ""
+        if kind not in {"text", "person"} or manifest.effect != "read" or len(texts) != 1:
+            return ""
         optional = name not in manifest.args.get("required", ())
-        return texts[0] if named and optional and known.before.get(name) else ""
+        return texts[0] if optional and known.before.get(name) and self._is_about(manifest) else ""
+
+    def _is_about(self, manifest: Manifest) -> bool:
+        """Whether a noun of the clause, or another word besides the verb, is the executor's own."""
+        if manifest.object in self._reading.objects:
+            return True
+        clause = self._reading.clause
+        rest = [text for place, text in enumerate(clause.words) if not own_verb(clause, place)]
+        claimed = profile(manifest, self._words.lang).affinity
+        said = {stem(text, self._words.lang) for text in rest if not is_function_word(text, self._words)}
+        return not said.isdisjoint(claimed)
 
 
 @cache
