@@ -104,7 +104,8 @@ def test_the_first_prompt_waits_for_nothing_it_does_not_need(home: Path) -> None
         METNOS_MODEL_WARM_UP="false",
     ) as screen:
         screen.wait("^G ")
-        before = screen.raw.partition("^G ")[0]
+        # The toolbar follows the prompt, and reading ahead begins between the two.
+        before = screen.raw.partition("metnos ›")[0]
 
     imported = {line.rpartition("|")[2].strip().split(".")[0] for line in before.splitlines() if "|" in line}
     assert "prompt_toolkit" in imported
