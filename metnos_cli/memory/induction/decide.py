@@ -21,13 +21,17 @@ if TYPE_CHECKING:
 
     from metnos_cli.memory.view import View
 
-MOST_STEPS = 2
+MOST_STEPS = 3
 """Inferences that one reading may string together: a word exchanged, an argument that comes or goes, one that is
 known from another family."""
 POLAR_BY = 1
 """Occasions on which a word that has an opposite must have been exchanged."""
 SHARED_BY = 2
 """Families that must agree before a word known in others counts."""
+WORDINGS = 5
+"""Wordings of a family in which nothing but arguments changed before its words are taken one by one."""
+AMOUNT_BY = 3
+"""Times that a word of amount must have meant nothing, where such words are arguments elsewhere."""
 
 
 @dataclass(slots=True)
@@ -59,6 +63,8 @@ def is_free(role: str, family: Family, shared: Shared) -> bool:
     own = family.free.get(role)
     if own is not None and (own.failed or own.held):
         return not own.failed
+    if family.bare and len(family.signatures) >= WORDINGS:
+        return SHARED_BY <= family.roles[role] <= family.taught - SHARED_BY
     general = shared.free.get(name_of(role))
     return general is not None and general.held >= SHARED_BY and not general.failed
 
@@ -73,7 +79,32 @@ def _mates(draft: Draft, signature: tuple[str, ...], family: Family, shared: Sha
         pairs = exchanged_between(other, signature, draft.view, family, shared)
         if pairs is not None and len(pairs) + draft.steps <= MOST_STEPS:
             near += [(example, len(pairs)) for example in examples]
-    return near
+    return near or _scattered(signature, family)
+
+
+def _scattered(signature: tuple[str, ...], family: Family) -> list[tuple[Example, int]]:
+    """The examples that share most words, where each word stood in some example and no word decides anything."""
+    words = set(signature)
+    if not family.bare or len(family.signatures) < WORDINGS or not all(family.literals[word] for word in words):
+        return []
+    shared = {other: len(words.intersection(other)) for other in family.signatures}
+    most = max(shared.values())
+    if most < SHARED_BY:
+        return []
+    return [(example, 1) for other, count in shared.items() if count == most for example in family.signatures[other]]
+
+
+def amounts_told(view: View, pieces: Iterable[Piece], family: Family, shared: Shared) -> bool:
+    """Whether no word of amount is passed over where such a word has been an argument: "show ALL alarms"."""
+    used = {place for piece in pieces for place in range(piece.first, piece.last)}
+    for place, word in enumerate(view.words):
+        if place in used or word.stem not in view.lexicon.quantifiers or view.spans_in(place, place + 1):
+            continue
+        if family.members.get(word.stem):
+            return False
+        if family.literals[word.stem] < AMOUNT_BY and word.stem in shared.members:
+            return False
+    return True
 
 
 def exchanged_between(

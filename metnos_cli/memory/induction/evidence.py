@@ -150,6 +150,10 @@ class Family:
     """A phrase in its place -> the roles it had there (``LITERAL``: none)."""
     places: defaultdict[str, set[tuple[str, str, str]]] = field(default_factory=lambda: defaultdict(set))
     """Literal word -> (item before, item after, constants) where it stood: words of one place do the same there."""
+    taught: int = 0
+    """Examples that count."""
+    bare: bool = True
+    """Whether every argument stood in words every time: no word of this family has decided anything but the tool."""
 
 
 @dataclass(slots=True)
@@ -168,6 +172,8 @@ class Shared:
     """As in a family."""
     literals: Counter[str] = field(default_factory=Counter)
     """Stems that stood as literal words anywhere."""
+    members: set[str] = field(default_factory=set)
+    """Stems that were part of a value anywhere."""
     times: defaultdict[tuple[Any, ...], dict[tuple[str, int], set[str]]] = field(
         default_factory=lambda: defaultdict(dict)
     )
@@ -191,6 +197,8 @@ def add(example: Example, family: Family, shared: Shared) -> None:
     named = set(example.roles) | set(example.constants)
     family.together |= {(one, other) for one in named for other in named}
     family.roles.update(set(example.roles))
+    family.taught += 1
+    family.bare = family.bare and not example.constants
     family.signatures.setdefault(example.signature, []).append(example)
 
 
@@ -228,6 +236,7 @@ def _count_segment(example: Example, segment: Segment, family: Family, shared: S
         _count_article(example, segment, family)
     for stem in stems:
         family.members[stem].add(role)
+        shared.members.add(stem)
 
 
 def _count_spans(example: Example, segment: Segment, spans: list[Span], family: Family, shared: Shared) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from metnos_cli.memory.induction.compose import compose
+from metnos_cli.memory.induction.decide import amounts_told
 from metnos_cli.memory.induction.evidence import Example, Family, Shared, add, folded
 from metnos_cli.memory.induction.follow import follow
 
@@ -41,6 +42,8 @@ class Inducer:
         found: dict[tuple[str, str], Reading] = {}
         for family in self._families.values():
             for reading in self._readings(view, family):
+                if not amounts_told(view, reading.pieces, family, self._shared):
+                    continue
                 told = repr(sorted((role, folded(value)) for role, value in reading.values.items()))
                 best = found.get((family.name, told))
                 if best is None or reading.steps < best.steps:
