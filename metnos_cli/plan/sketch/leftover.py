@@ -256,8 +256,10 @@ class Leftover:
             return False
         for index, name in self._free_places(draft, first):
             manifest, step = draft.made[index], draft.steps[index]
+            held = step.args.get(name)
+            if held is None and not self._is_about(manifest):
+                continue
             if learned(manifest, self._words).before.get(name, {}).get(before):
-                held = step.args.get(name)
                 draft.steps[index] = Step(step.tool, {**step.args, name: self._slice(token.start, token.end)})
                 draft.missing = [one for one in draft.missing if f"${{ARG:{one.var}}}" != held]
                 return True
