@@ -121,7 +121,8 @@ def mood(view: View, used: frozenset[int]) -> str:
         return "plain"
     if content[0] in known.questions:
         return "question"
-    if known.marks["past"][0] & set(content) or (content[0] in known.auxiliaries and len(content) > 1):
+    told = content[0] in known.auxiliaries and any(known.participle.fullmatch(key) for key in content[1:3])
+    if told or known.marks["past"][0] & set(content):
         return "past"
     return "plain"
 

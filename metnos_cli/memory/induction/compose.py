@@ -89,7 +89,8 @@ def _read_at(draft: Draft, place: int, span: Span | None, family: Family, shared
         raise Unreadable
     if draft.view.words[place].stem not in family.literals or _opens_name(draft.view, place):
         name = _name(draft, place, family)
-        found = name or _borrowed(draft.view, place, family, shared) or _plain_word(draft, place, family, shared)
+        found = name or _borrowed(draft.view, place, family, shared) or _pointing(draft.view, place, family, shared)
+        found = found or _plain_word(draft, place, family, shared)
         if found is not None:
             draft.steps += 1
             return draft.put(found)
@@ -119,6 +120,27 @@ def _name(draft: Draft, place: int, family: Family) -> Piece | None:
 
 def _range(span: Span) -> range:
     return range(span.first, span.last)
+
+
+def _pointing(view: View, place: int, family: Family, shared: Shared) -> Piece | None:
+    """A word such as "my" or "next" never seen, where words of this kind have had one argument of that name."""
+    word = view.words[place]
+    if word.stem not in view.lexicon.pointing or _beside_pointing(view, place) or view.spans_in(place, place + 1):
+        return None
+    roles = [role for role in family.roles if name_of(role) in shared.pointing]
+    if len(roles) != 1 or len(shared.pointing[name_of(roles[0])]) < SHARED_BY:
+        return None
+    if family.literals.keys() & view.lexicon.pointing:
+        return None
+    return Piece(place, place + 1, roles[0], "words", word.text, "free")
+
+
+def _beside_pointing(view: View, place: int) -> bool:
+    """Whether another such word, or an elided article, stands beside one: they may be one value."""
+    known = view.lexicon.pointing
+    beside = [view.words[at] for at in (place - 1, place + 1) if 0 <= at < len(view)]
+    elided = place > 0 and view.words[place - 1].end == view.words[place].start
+    return elided or any(word.stem in known for word in beside)
 
 
 def _plain_word(draft: Draft, place: int, family: Family, shared: Shared) -> Piece | None:
@@ -163,7 +185,8 @@ def _opens_name(view: View, place: int) -> bool:
     """Whether a capital article inside a sentence begins a name: "the series The Approach"."""
     word = view.words[place]
     follows = place + 1 < len(view) and view.words[place + 1].capital
-    return place > 0 and word.article and word.capital and follows and not view.words[place - 1].capital
+    after_name = place > 1 and view.words[place - 1].capital
+    return place > 0 and word.article and word.capital and follows and not after_name
 
 
 def _name_end(view: View, place: int) -> int:
@@ -203,7 +226,10 @@ def _known(draft: Draft, first: int, last: int, family: Family) -> Piece:
         raise Unreadable  # what opens a request and may be a verb is one: "show", "play"
     if first and view.words[first - 1].article and view.words[first - 1].end == view.words[first].start:
         raise Unreadable  # an elided article may belong to the value
-    value = spelt(view.slice(first, last), family.values[stems, role], family, role)
+    if family.forms[role].failed or not view.lexicon.pointing.issuperset(stems):
+        value = spelt(view.slice(first, last), family.values[stems, role], family, role)
+    else:
+        value = view.slice(first, last)
     return Piece(first, last, role, "words", value, "known")
 
 

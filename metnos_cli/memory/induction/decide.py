@@ -63,7 +63,7 @@ def is_free(role: str, family: Family, shared: Shared) -> bool:
     own = family.free.get(role)
     if own is not None and (own.failed or own.held):
         return not own.failed
-    if family.bare and len(family.signatures) >= WORDINGS:
+    if family.bare and family.taught >= WORDINGS:
         return SHARED_BY <= family.roles[role] <= family.taught - SHARED_BY
     general = shared.free.get(name_of(role))
     return general is not None and general.held >= SHARED_BY and not general.failed

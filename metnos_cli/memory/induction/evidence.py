@@ -174,6 +174,8 @@ class Shared:
     """Stems that stood as literal words anywhere."""
     members: set[str] = field(default_factory=set)
     """Stems that were part of a value anywhere."""
+    pointing: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    """Argument name -> possessives, demonstratives and words of amount that were its value."""
     times: defaultdict[tuple[Any, ...], dict[tuple[str, int], set[str]]] = field(
         default_factory=lambda: defaultdict(dict)
     )
@@ -237,6 +239,8 @@ def _count_segment(example: Example, segment: Segment, family: Family, shared: S
     for stem in stems:
         family.members[stem].add(role)
         shared.members.add(stem)
+    if len(stems) == 1 and stems[0] in view.lexicon.pointing:
+        shared.pointing[name].add(stems[0])
 
 
 def _count_spans(example: Example, segment: Segment, spans: list[Span], family: Family, shared: Shared) -> None:

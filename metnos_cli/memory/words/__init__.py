@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
@@ -44,6 +45,8 @@ class Lexicon:
     """Possessives and demonstratives, as stems."""
     quantifiers: frozenset[str]
     """Words of amount and order, as stems: never neutral unless the same tool has shown so."""
+    pointing: frozenset[str]
+    """Determiners and quantifiers."""
     universal: frozenset[str]
     """Words that say "all", as stems: before a definite plural they add nothing."""
     marks: Mapping[str, tuple[frozenset[str], frozenset[Phrase]]]
@@ -56,6 +59,8 @@ class Lexicon:
     """Words that open a question."""
     auxiliaries: frozenset[str]
     """Verbs that make a past with a participle."""
+    participle: re.Pattern[str]
+    """What a word that may be one looks like."""
     introduces: frozenset[str]
     """Words after which free text stands."""
     naming: frozenset[str]
@@ -139,12 +144,14 @@ def lexicon(lang: Lang) -> Lexicon:
         implied=tuple((_stems(one, stem), _stems(other, stem)) for one, other in told["implied"]),
         determiners=_stems(told["determiners"], stem),
         quantifiers=_stems(told["quantifiers"], stem),
+        pointing=_stems(told["determiners"] + " " + told["quantifiers"], stem),
         universal=_stems(told["universal"], stem),
         marks=_marks(told),
         copulas=_words(told["copulas"]),
         dummies=_words(told["dummies"]),
         questions=_words(told["questions"]),
         auxiliaries=_words(told["auxiliaries"]),
+        participle=re.compile(told["participle"]),
         introduces=_words(told["introduces"]),
         naming=_words(told["naming"]),
         particles={word: _words(verbs) for word, verbs in told["particles"].items()},
