@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from metnos_cli.memory.view import Span, View
 
 
-UNCLEAR_SPELLING = re.compile(r"\w['’]\w|[^\w\s'’:./%°-]")
-"""An elision or a sign inside a value: it may be written in more than one way."""
+UNCLEAR_SPELLING = {"it": re.compile(r"\w['’]\w|[^\w\s'’:./%°-]"), "en": re.compile(r"[^\w\s'’:./%°-]|:\d\d[a-z]")}
+"""An elision or a sign inside a value: it may be written in more than one way. English writes its apostrophes in one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,4 +118,4 @@ def plainly_spelt(view: View, first: int, last: int) -> bool:
     rest = view.text[view.words[last - 1].end : view.words[last - 1].end + 2]
     genitive = rest[:1] in ("'", "’") and rest[1:].isalpha()
     abbreviated = rest[:1] == "." and (last < len(view) or len(view.words[last - 1].text) == 1)
-    return not (genitive or abbreviated or UNCLEAR_SPELLING.search(view.slice(first, last)))
+    return not (genitive or abbreviated or UNCLEAR_SPELLING[view.lang].search(view.slice(first, last)))
