@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
     from metnos_cli.memory.view import Span, View
 
+KINDS = 3
+"""Words that must have stood before names before another one is taken for such a word."""
 OFTEN = 4
 """Values that must have stood as the words have them before another form of a known one is taken as it stands."""
 
@@ -90,7 +92,7 @@ def _read_at(draft: Draft, place: int, span: Span | None, family: Family, shared
     if draft.view.words[place].stem not in family.literals or _opens_name(draft.view, place):
         name = _name(draft, place, family)
         found = name or _borrowed(draft.view, place, family, shared) or _pointing(draft.view, place, family, shared)
-        found = found or _plain_word(draft, place, family, shared)
+        found = found or _kind_word(draft, place, family, shared) or _plain_word(draft, place, family, shared)
         if found is not None:
             draft.steps += 1
             return draft.put(found)
@@ -143,6 +145,39 @@ def _beside_pointing(view: View, place: int) -> bool:
     return elided or any(word.stem in known for word in beside)
 
 
+def _kind_word(draft: Draft, place: int, family: Family, shared: Shared) -> Piece | None:
+    """One or two words in lower case right before a name, where such words had one role: "the PAINTING Number One"."""
+    view = draft.view
+    preposition, before = left(view, place, draft.owners)
+    told = family.kinds.get((preposition, before), {})
+    if len(told) != 1 or before.startswith("#"):
+        return None
+    ((role, seen),) = told.items()
+    if len(seen) < KINDS:
+        return None
+    for size in (1, 2):
+        end = place + size
+        if end < len(view) and size in map(len, seen) and _named(view, end):
+            unknown = all(_unknown(view, at, family, shared) for at in range(place, end))
+            return Piece(place, end, role, "words", view.slice(place, end), "free") if unknown else None
+    return None
+
+
+def _named(view: View, place: int) -> bool:
+    """Whether a name starts at a place, or a word that says what something is called."""
+    return view.words[place].capital or view.words[place].key in view.lexicon.naming
+
+
+def _unknown(view: View, place: int, family: Family, shared: Shared) -> bool:
+    """Whether a word in lower case means nothing else anywhere."""
+    word = view.words[place]
+    if word.function or word.capital or word.stem in view.lexicon.verbs or not word.key.isalpha():
+        return False
+    if word.stem in view.lexicon.phrase_words or view.spans_in(place, place + 1):
+        return False
+    return not (word.stem in shared.literals or family.members.get(word.stem) or (word.stem,) in shared.phrases)
+
+
 def _plain_word(draft: Draft, place: int, family: Family, shared: Shared) -> Piece | None:
     """One word in lower case that means nothing else anywhere, where such words had one role before.
 
@@ -151,11 +186,7 @@ def _plain_word(draft: Draft, place: int, family: Family, shared: Shared) -> Pie
     """
     view = draft.view
     word = view.words[place]
-    if word.function or word.capital or place == 0 or word.stem in view.lexicon.verbs or not word.key.isalpha():
-        return None
-    if word.stem in view.lexicon.phrase_words:
-        return None
-    if word.stem in shared.literals or family.members.get(word.stem) or (word.stem,) in shared.phrases:
+    if place == 0 or not _unknown(view, place, family, shared):
         return None
     if place + 1 < len(view) and not _settled(view, place + 1, family):
         return None

@@ -128,6 +128,10 @@ class Family:
         default_factory=lambda: defaultdict(dict)
     )
     """(preposition, item before) -> roles of free text there, with what they held."""
+    kinds: defaultdict[tuple[str | None, str], dict[str, set[tuple[str, ...]]]] = field(
+        default_factory=lambda: defaultdict(dict)
+    )
+    """As ``openings``, of words in lower case that stood right before a name."""
     names: defaultdict[tuple[str | None, ...], dict[str, set[tuple[str, ...]]]] = field(
         default_factory=lambda: defaultdict(dict)
     )
@@ -234,6 +238,8 @@ def _count_segment(example: Example, segment: Segment, family: Family, shared: S
     if not spans:
         there = family.openings[placed.preposition, placed.before]
         there.setdefault(role, set()).add(stems)
+        if segment.last < len(view) and not view.words[segment.first].capital and view.words[segment.last].capital:
+            family.kinds[placed.preposition, placed.before].setdefault(role, set()).add(stems)
         family.rivals |= {frozenset((role, other)) for other in there if other != role}
         _count_article(example, segment, family)
     for stem in stems:
