@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 UNCLEAR_SPELLING = {"it": re.compile(r"\w['’]\w|[^\w\s'’:./%°-]"), "en": re.compile(r"[^\w\s'’:./%°-]|:\d\d[a-z]")}
-"""An elision or a sign inside a value: it may be written in more than one way. English writes its apostrophes in one."""
+"""An elision or a sign inside a value: it may be written in more than one way. English apostrophes may not."""
 
 
 @dataclass(frozen=True, slots=True)

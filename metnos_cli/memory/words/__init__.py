@@ -124,10 +124,28 @@ class Lexicon:
         return self.classes.get(stem, frozenset())
 
 
+PLAIN = (
+    "subjects",
+    "copulas",
+    "dummies",
+    "questions",
+    "auxiliaries",
+    "introduces",
+    "naming",
+    "time_prepositions",
+    "in_names",
+    "every",
+    "units",
+    "time_joints",
+)
+"""Fields that are lists of folded words, taken as the file has them."""
+
+
 @cache
 def lexicon(lang: Lang) -> Lexicon:
     """The lexicon of a language; parsed on first use (a few milliseconds)."""
     told = _file(lang)
+    plain: dict[str, Any] = {name: _words(told[name]) for name in PLAIN}
     irregular, prepositions = _forms(told["irregular"]), _forms(told["prepositions"])
     articles, conjunctions = _words(told["articles"]), _words(told["conjunctions"])
     stem = _stemmer(irregular, lang)
@@ -139,7 +157,6 @@ def lexicon(lang: Lang) -> Lexicon:
         prepositions=prepositions,
         function=articles.union(conjunctions, prepositions, _words(told["pronouns"])),
         future=_phrases(told["future"]),
-        subjects=_words(told["subjects"]),
         silent=_by_first(_phrases("\n".join(told[name] for name in ("courtesy", "polite", "future")))),
         implied=tuple((_stems(one, stem), _stems(other, stem)) for one, other in told["implied"]),
         determiners=_stems(told["determiners"], stem),
@@ -147,19 +164,8 @@ def lexicon(lang: Lang) -> Lexicon:
         pointing=_stems(told["determiners"] + " " + told["quantifiers"], stem),
         universal=_stems(told["universal"], stem),
         marks=_marks(told),
-        copulas=_words(told["copulas"]),
-        dummies=_words(told["dummies"]),
-        questions=_words(told["questions"]),
-        auxiliaries=_words(told["auxiliaries"]),
         participle=re.compile(told["participle"]),
-        introduces=_words(told["introduces"]),
-        naming=_words(told["naming"]),
         particles={word: _words(verbs) for word, verbs in told["particles"].items()},
-        time_prepositions=_words(told["time_prepositions"]),
-        in_names=_words(told["in_names"]),
-        every=_words(told["every"]),
-        units=_words(told["units"]),
-        time_joints=_words(told["time_joints"]),
         irregular=irregular,
         classes=classes,
         phrases=phrases,
@@ -167,6 +173,7 @@ def lexicon(lang: Lang) -> Lexicon:
         antonyms=_antonyms(told["antonyms"]["pairs"], classes, stem),
         poles=frozenset(map(stem, _words(told["antonyms"]["pairs"]))),
         verbs=_stems(told["synonyms"]["verbs"], stem),
+        **plain,
     )
 
 
