@@ -103,8 +103,8 @@ def test_the_first_prompt_waits_for_nothing_it_does_not_need(home: Path) -> None
         METNOS_ENGINE="offline",
         METNOS_MODEL_WARM_UP="false",
     ) as screen:
-        screen.wait("^G ")
-        # The toolbar follows the prompt, and reading ahead begins between the two.
+        # Reading ahead begins right after the prompt, and its lines may cover the prompt itself.
+        screen.wait_printed("metnos ›")
         before = screen.raw.partition("metnos ›")[0]
 
     imported = {line.rpartition("|")[2].strip().split(".")[0] for line in before.splitlines() if "|" in line}

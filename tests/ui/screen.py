@@ -85,6 +85,18 @@ class Screen:
             assert time.monotonic() < until, f"{texts} not on the screen:\n{shown}"
             assert self._pump(), f"ended before {texts} were shown:\n{self.text}"
 
+    def wait_printed(self, text: str) -> Self:
+        """Read until ``text`` was printed in one piece, whatever was written over it since.
+
+        Raises:
+            AssertionError: The time is up, or the child has ended.
+        """
+        until = time.monotonic() + PATIENCE_S
+        while text not in self.raw:
+            assert time.monotonic() < until, f"{text!r} was not printed:\n{self.text}"
+            assert self._pump(), f"ended before {text!r} was printed:\n{self.text}"
+        return self
+
     def ready(self) -> Self:
         """Read until the prompt waits for a line: its toolbar is there."""
         return self.wait("^G ")
