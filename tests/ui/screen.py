@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import time
 from pathlib import Path
@@ -41,6 +42,8 @@ class Screen:
             dimensions=(rows, columns),
             encoding="utf-8",
             timeout=PATIENCE_S,
+            # A run in the background ignores Ctrl-C, and so would the child.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
         )
         self.child.delaybeforesend = None
 
@@ -116,9 +119,14 @@ class Screen:
         return self
 
     def end(self) -> int:
-        """Read to the end; the exit status."""
+        """Read to the end; the exit status.
+
+        Raises:
+            AssertionError: The time is up.
+        """
+        until = time.monotonic() + PATIENCE_S
         while self._pump():
-            pass
+            assert time.monotonic() < until, f"not ended:\n{self.text}"
         self.child.close()
         return self.child.exitstatus if self.child.exitstatus is not None else -(self.child.signalstatus or 0)
 
