@@ -50,6 +50,7 @@ class Vectors:
         self._failed = ""
         self._index: VectorIndex | None = None
         self._last_row = 0
+        self._complete_to = (0, 0)
         self._kept: tuple[str, NDArray[np.float32]] | None = None
 
     @property
@@ -128,9 +129,20 @@ class Vectors:
         return self._index
 
     def _complete(self, embedder: Embedder) -> None:
-        missing = embeddings.missing(self._store.read(), embedder.id, PER_LOOKUP)
-        if not missing:
+        """Embed texts that have no vector yet; those looked at before are not looked at again."""
+        connection = self._store.read()
+        forgotten, highest = embeddings.newest(connection)
+        above = self._complete_to[1] if self._complete_to[0] == forgotten else 0
+        if highest <= above:
             return
+        missing = embeddings.missing(connection, embedder.id, above, PER_LOOKUP)
+        if self._keep(embedder, missing) and len(missing) < PER_LOOKUP:
+            self._complete_to = (forgotten, highest)
+
+    def _keep(self, embedder: Embedder, missing: Sequence[tuple[int, str]]) -> bool:
+        """Embed texts and keep their vectors; False when another process holds the file: then it is done next time."""
+        if not missing:
+            return True
         import numpy as np
 
         vectors = embedder.embed([text for _, text in missing]).astype("<f2")
@@ -141,5 +153,5 @@ class Vectors:
             with self._store.write() as connection:
                 embeddings.keep(connection, embedder.id, packed)
         except StoreLocked:
-            # Another process holds the file: the vectors are worked out again next time.
-            return
+            return False
+        return True

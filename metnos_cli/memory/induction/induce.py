@@ -58,12 +58,11 @@ class Inducer:
             yield reading
             return
         stems = {word.stem for word in view.words}
-        for signature, examples in family.signatures.items():
-            if signature and stems.issuperset(signature):
-                for example in examples:
-                    other = follow(view, example, family, self._shared)
-                    if other is not None:
-                        yield other
+        for signature in family.signatures.within(stems):
+            for example in family.signatures[signature]:
+                other = follow(view, example, family, self._shared)
+                if other is not None:
+                    yield other
 
 
 def _far_fetched(reading: Reading) -> bool:
