@@ -52,6 +52,7 @@ class Vectors:
         self._last_row = 0
         self._complete_to = (0, 0)
         self._kept: tuple[str, NDArray[np.float32]] | None = None
+        self._found: tuple[tuple[str, int, float, int], Sequence[Near]] | None = None
 
     @property
     def failed(self) -> str:
@@ -91,7 +92,11 @@ class Vectors:
             except ModelError as error:
                 self._embedder, self._failed = None, error.key
                 return None
-            return [Near(key, cosine) for key, cosine in index.nearest(vector, count, floor)]
+            # Each layer asks about the same request: the rows are scanned once.
+            asked = (text, count, floor, self._last_row)
+            if self._found is None or self._found[0] != asked:
+                self._found = (asked, [Near(key, cosine) for key, cosine in index.nearest(vector, count, floor)])
+            return self._found[1]
 
     def at_hand(self, text: str, count: int) -> Sequence[Near]:
         """As ``nearest``, with what is in memory already: nothing is loaded, embedded for others or written.
@@ -107,6 +112,19 @@ class Vectors:
             except ModelError:
                 return ()
             return [Near(key, cosine) for key, cosine in self._index.nearest(vector, count, cutoff)]
+
+    def complete(self) -> bool:
+        """Embed some of the texts that have no vector yet; whether there are more of them.
+
+        Raises:
+            ModelError: The embedder cannot be used.
+        """
+        with self._lock:
+            embedder = self.embedder()
+            if embedder is None:
+                return False
+            self._complete(embedder)
+            return self._complete_to != embeddings.newest(self._store.read())
 
     def _vector(self, text: str, embedder: Embedder) -> NDArray[np.float32]:
         if self._kept is None or self._kept[0] != text:
