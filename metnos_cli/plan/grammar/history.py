@@ -213,7 +213,7 @@ class History:
         found = self._sourced.get(state)
         if found is None:
             entries = self._entries
-            found = self._sourced[state] = any([entries[kind] for kind in state])
+            found = self._sourced[state] = any(entries[kind] for kind in state)
         return found
 
     @cached_property
