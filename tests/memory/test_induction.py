@@ -159,7 +159,7 @@ def test_words_joined_by_a_hyphen_are_one_name() -> None:
     school = School()
     school.teach("che tempo fa a Lucca", "get_weather", place="Lucca")
     school.teach("che tempo fa a Parma", "get_weather", place="Parma")
-    school.teach("che tempo fa a Massa e a Carrara", "get_weather", place=["Massa", "Carrara"])
+    school.teach("che tempo fa a Pisa e a Siena", "get_weather", place=["Pisa", "Siena"])
 
     assert school.ask("che tempo fa a Massa-Carrara") == ("get_weather", {"place": "Massa-Carrara"})
     assert school.ask("che tempo fa a San Gimignano") is None
