@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import time
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
@@ -13,6 +14,7 @@ from metnos_cli.executors.calendar.reading import Happening, happenings, instant
 from metnos_cli.executors.calendar.search import FAR, entry, gather, holding, names_one, said, window
 from metnos_cli.executors.calendar.shelf import Fault, open_shelf
 from metnos_cli.executors.calendar.times import moved_times, read_times
+from metnos_cli.executors.moments import say_moment, say_span
 from metnos_cli.executors.when import OPEN
 from metnos_cli.messages import text as sentence
 
@@ -136,11 +138,33 @@ def delete_events(args: dict[str, Any], context: ExecutorContext) -> dict[str, A
 
     chosen = _chosen(args, context)
     if series:
-        chosen = list({(one.resource.href, one.uid): one for one in chosen}.values())
+        chosen = _each_once(chosen)
     done, failed = each(chosen, work, lambda one: said(one, context.lang, now.date()), context.lang)
     key = "calendar.deleted_series" if series else "calendar.deleted"
     lines = [sentence(context.lang, key, event=one["name"]) for one in done]
     return answer(done, failed, told="\n".join(lines))
+
+
+def prepare_deletion(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]:
+    """The call with the very appointments that it will take out, so that the user sees them before saying yes.
+
+    Args:
+        args: As ``delete_events`` takes them.
+        context: Settings, clock, dialog.
+
+    Raises:
+        ExecutorError: ``wrong_args`` (no such appointment), ``unavailable``.
+        InputNeeded: Several fit and nobody can be asked which.
+    """
+    chosen = _chosen(args, context)
+    if args.get("scope") == "series":
+        chosen = _each_once(chosen)
+    return {**args, "entries": [entry(one, context) for one in chosen]}
+
+
+def _each_once(chosen: Sequence[Happening]) -> list[Happening]:
+    """One repetition of each series."""
+    return list({(one.resource.href, one.uid): one for one in chosen}.values())
 
 
 def _create(shelf: Shelf, uid: str, text: str, title: str, context: ExecutorContext) -> Resource:
@@ -199,8 +223,19 @@ def _chosen(args: Mapping[str, Any], context: ExecutorContext) -> list[Happening
     else:
         found = _by_words(args, context)
     if not found:
-        raise ExecutorError(ErrorClass.WRONG_ARGS, "calendar_none_found", query=str(args.get("query", "")))
+        raise ExecutorError(ErrorClass.WRONG_ARGS, "calendar_none_found", query=_said_of(args, context))
     return found
+
+
+def _said_of(args: Mapping[str, Any], context: ExecutorContext) -> str:
+    """What was said of the appointments that are not there: the words, else the time."""
+    if args.get("query") or not args.get("when"):
+        return str(args.get("query", ""))
+    today = context.clock.now().date()
+    start, end = window(args["when"], context.clock.now(), FAR)
+    if "T" in str(args["when"]) and "/" not in str(args["when"]):
+        return say_moment(start, context.lang, today)
+    return say_span(start, end, context.lang, today, whole_day=start.time() == end.time() == time.min)
 
 
 def _from_to(args: Mapping[str, Any]) -> dict[str, Any]:

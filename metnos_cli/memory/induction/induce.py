@@ -9,6 +9,7 @@ from metnos_cli.memory.induction.compose import compose
 from metnos_cli.memory.induction.decide import MOST_STEPS, SHARED_BY, amounts_told
 from metnos_cli.memory.induction.evidence import Example, Family, Shared, add, folded
 from metnos_cli.memory.induction.follow import follow
+from metnos_cli.memory.induction.opening import continued
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,6 +54,9 @@ class Inducer:
         return next(iter(found.values()), None)
 
     def _readings(self, view: View, family: Family) -> Iterator[Reading]:
+        for told in continued(view, family):
+            yield told
+            return
         reading = compose(view, family, self._shared)
         if reading is not None:
             yield reading

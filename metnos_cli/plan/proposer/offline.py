@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from metnos_cli import messages
 from metnos_cli.errors import ErrorClass
+from metnos_cli.plan.proposer.doubt import which_time
 from metnos_cli.plan.sketch.compose import Composer
 from metnos_cli.plan.sketch.draft import Draft, Missing, Refusal
 from metnos_cli.records import Abstention, Framework, Proposal, Step
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from metnos_cli.executors.manifest import Manifest
     from metnos_cli.ports import Embedder, ProposalRequest
-    from metnos_cli.records import Lang, ModelUse
+    from metnos_cli.records import Lang, ModelUse, Request
 
 QUESTION_KINDS = {"path": "file_path", "number": "number", "time": "date"}
 """Kind of argument -> kind of question of ``get_inputs``; anything else is asked as text."""
@@ -77,7 +78,13 @@ class OfflineProposer:
         del used
         from metnos_cli.plan.fingerprint import fingerprint
 
-        found = Composer(asked.request, asked.pool, self.catalog, asked.prefix).compose()
+        def compose(request: Request) -> Draft | Refusal:
+            return Composer(request, asked.pool, self.catalog, asked.prefix).compose()
+
+        found = compose(asked.request)
+        doubt = which_time(asked.request, found, compose)
+        if doubt is not None:
+            return doubt
         if isinstance(found, Refusal):
             return remembered(asked, found) or Abstention(found.reason, found.error_class, found.facts)
         framework = Framework(steps=tuple(found.steps), final_message=found.final_message(asked.request.lang))

@@ -7,7 +7,7 @@ from itertools import combinations, permutations
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.plan.sketch.cues import said
-from metnos_cli.plan.sketch.kinds import DIMS, FROM_STEP, argument_kinds, is_target
+from metnos_cli.plan.sketch.kinds import DIMS, FROM_STEP, argument_kinds, is_target, text_dims
 from metnos_cli.plan.sketch.learned import decide, learned
 from metnos_cli.plan.sketch.places import extension_of
 from metnos_cli.text.slots.argument import as_argument
@@ -225,8 +225,9 @@ def _texts(names: list[str], manifest: Manifest, reading: Reading, words: Lexico
             _zone(name, reading, words, filled)
             continue
     taken = reading.named.used if reading.named is not None else frozenset()
-    for place, slot in free(reading, DIMS["text"], filled):
-        left = [name for name in names if name not in filled.args]
+    dims = {name: text_dims(manifest, name) for name in names}
+    for place, slot in free(reading, frozenset().union(*dims.values()), filled):
+        left = [name for name in names if name not in filled.args and slot.dim in dims[name]]
         if place in taken or not left:
             continue
         before = reading.clause.words[place - 1] if place else ""

@@ -158,6 +158,8 @@ def _skip_courtesy(texts: list[str], place: int, lexicon: Lexicon) -> int:
 def _verb_at(tokens: Sequence[Token], texts: list[str], place: int, lexicon: Lexicon) -> _Verb | None:
     """The verb that starts at a place, or None; a noun that only looks like one stands after an article."""
     verb_class, count = lexicon.phrase_at(texts, place)
+    if count and texts[place + count : place + count + 1] == ["<phone-number>"]:
+        return None  # "the number 555 0123456" is no counting
     if count > 1:
         return _Verb((verb_class,), place, place + count, weak=verb_class in WEAK)
     form = lexicon.verb(texts[place])

@@ -10,7 +10,7 @@ from metnos_cli.plan.intent import is_function_word
 from metnos_cli.plan.lexicon import Lexicon, lexicon, words_of
 from metnos_cli.plan.lexicon.forms import stem
 from metnos_cli.plan.profile import own_verb, profile
-from metnos_cli.plan.sketch import cues
+from metnos_cli.plan.sketch import cues, phrases
 from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.kinds import argument_kinds
 from metnos_cli.plan.sketch.labels import TELLING
@@ -163,12 +163,62 @@ class Leftover:
         about_time = any("when" in step.args for step in draft.steps[first:])
         if negation and (about_time or not self._chose_flag(draft, first)):
             return Refusal("negation", ErrorClass.OUT_OF_SCOPE)
-        left = [(place, token) for place, token in self._left() if token.slot is None]
-        unknown = [(place, token) for place, token in left if not self._is_known(token, draft, first)]
+        self._take_phrase(draft, first, headed=True)
+        unknown = [pair for pair in self._unknown(draft, first) if not self._after_its_word(pair, draft, first)]
+        if unknown and self._take_phrase(draft, first, headed=False):
+            unknown = self._unknown(draft, first)
         if unknown and not self._take_name(unknown, draft, first):
             told = ", ".join(self._shown([token for _, token in unknown]))
             return Refusal("unknown_words", ErrorClass.OUT_OF_SCOPE, {"words": told})
         return None
+
+    def _unknown(self, draft: Draft, first: int) -> list[tuple[int, Token]]:
+        """Words that nothing accounts for."""
+        left = [(place, token) for place, token in self._left() if token.slot is None]
+        return [(place, token) for place, token in left if not self._is_known(token, draft, first)]
+
+    def _take_phrase(self, draft: Draft, first: int, *, headed: bool) -> bool:
+        """Whether the words that name a thing became an argument of a step about such things.
+
+        Args:
+            draft: The plan.
+            first: How many steps there were before this clause.
+            headed: Only where a noun opens the phrase ("la cena con Anna"), not where a preposition does.
+        """
+        unknown = self._unknown(draft, first)
+        strange = {place for place, _ in unknown}
+        if unknown and not self._could_be_names(unknown):
+            return False
+        for index, name in self._free_places(draft, first):
+            manifest = draft.made[index]
+            heads = phrases.phrasal(manifest, self._words).get(name)
+            if heads is None or not self._is_about(manifest):
+                continue
+            found = list(self._pieces(manifest, heads, strange))
+            found = [one for one in found if one.headed or not strange.isdisjoint(range(one.first, one.last))]
+            if found and (not headed or any(one.headed or one.led is None for one in found)):
+                self._put(draft, index, name, phrases.joined(found, self._reading))
+                self._used.update(place for one in found for place in range(one.first, one.last))
+                return True
+        return False
+
+    def _pieces(self, manifest: Manifest, heads: frozenset[str], strange: set[int]) -> Iterable[phrases.Piece]:
+        """Phrases for an executor; at their edges nothing stands that its own examples explain."""
+        texts, lang = self._reading.clause.words, self._words.lang
+        vocabulary = learned(manifest, self._words).vocabulary
+
+        def idle(place: int) -> bool:
+            return place not in strange and (manifest.effect == "read" or stem(texts[place], lang) in vocabulary)
+
+        return phrases.pieces(self._reading, manifest, heads, self._words, self._used.__contains__, idle)
+
+    @staticmethod
+    def _put(draft: Draft, index: int, name: str, value: str) -> None:
+        """Give a step an argument that it had not, or that would have been asked for."""
+        step = draft.steps[index]
+        held = step.args.get(name)
+        draft.steps[index] = Step(step.tool, {**step.args, name: value})
+        draft.missing = [one for one in draft.missing if f"${{ARG:{one.var}}}" != held]
 
     def _is_now(self, token: Token) -> bool:
         """Whether a time says no more than "now", which is when everything is done."""
@@ -215,9 +265,6 @@ class Leftover:
         """Whether the unknown words became the name that a step looks for."""
         if not self._could_be_names(unknown):
             return False
-        unknown = [pair for pair in unknown if not self._after_its_word(pair, draft, first)]
-        if not unknown:
-            return True
         places = [place for place, _ in unknown]
         if len(unknown) > NAME_WORDS or places[-1] - places[0] >= NAME_WORDS:
             return False
@@ -252,16 +299,17 @@ class Leftover:
         """Whether a word became an argument's text, by the word before it in the examples ("a Marco")."""
         place, token = pair
         before = self._reading.clause.words[place - 1] if place else ""
-        if not before or self._words.verb(before) is not None or self._words.is_cue("articles", (before,)):
+        if not before or self._words.is_cue("articles", (before,)):
             return False
         for index, name in self._free_places(draft, first):
-            manifest, step = draft.made[index], draft.steps[index]
-            held = step.args.get(name)
-            if held is None and not self._is_about(manifest):
+            manifest = draft.made[index]
+            if self._words.verb(before) is not None and argument_kinds(manifest)[name] != "person":
+                continue  # "send Anna ..." names a person, "find ..." no sender
+            if draft.steps[index].args.get(name) is None and not self._is_about(manifest):
                 continue
             if learned(manifest, self._words).before.get(name, {}).get(before):
-                draft.steps[index] = Step(step.tool, {**step.args, name: self._slice(token.start, token.end)})
-                draft.missing = [one for one in draft.missing if f"${{ARG:{one.var}}}" != held]
+                self._put(draft, index, name, self._slice(token.start, token.end))
+                self._used.add(place)
                 return True
         return False
 

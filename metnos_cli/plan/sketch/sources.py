@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from metnos_cli.plan.lexicon.tokens import tokens_of
 from metnos_cli.plan.sketch import cues, labels
 from metnos_cli.plan.sketch.arguments import Filled, fill
+from metnos_cli.plan.sketch.clauses import find_verb
 from metnos_cli.plan.sketch.entry_arguments import (
     CONDITION_FIELD,
     CONDITION_VALUE,
@@ -226,9 +228,13 @@ class Sources:
         self._sorted(len(self._draft.steps), order, leftover)
 
     def _own_order(self, number: int, order: cues.Order) -> bool:
-        """Let the producer order by itself, where one of its choices says so."""
+        """Let the producer order by itself, where one of its choices or its examples says so."""
         producer, step = self._draft.made[number - 1], self._draft.steps[number - 1]
         properties = producer.args.get("properties", {})
+        if order.limit is not None and (order.key, order.order) in own_orders(producer, self._words):
+            told = {} if order.limit == properties["limit"].get("default") else {"limit": order.limit}
+            self._draft.steps[number - 1] = Step(step.tool, {**without_limit(step.args), **told})
+            return True
         own = field_argument(producer)
         choices = properties[own].get("enum", ()) if own else ()
         key = next((key for key in (order.key, *SYNONYMS.get(order.key, ())) if key in choices), "")
@@ -265,6 +271,21 @@ class Sources:
         if reading.extreme is not None:
             self._sorted(source, reading.extreme, leftover)
         return bool(found or reading.extreme)
+
+
+def own_orders(manifest: Manifest, words: Lexicon) -> frozenset[tuple[str, str]]:
+    """Orders in which an executor gives its entries by itself: its examples ask for "the last 3" by a limit alone."""
+    if "limit" not in manifest.args.get("properties", {}):
+        return frozenset()
+    examples = [one for one in manifest.examples if one.lang == words.lang and "limit" in one.args]
+    orders = [cues.find_extreme(find_verb(tokens_of(one.text, ()), words), words) for one in examples]
+    told = zip(orders, examples, strict=True)
+    return frozenset((one.key, one.order) for one, example in told if one and one.limit == example.args["limit"])
+
+
+def without_limit(args: Mapping[str, Any]) -> dict[str, Any]:
+    """Arguments without the limit, which was lifted before it was known that an order is wanted."""
+    return {name: value for name, value in args.items() if name != "limit"}
 
 
 def condition_arguments(source: int, condition: Condition) -> Mapping[str, Any]:
