@@ -123,6 +123,12 @@ def invoke(argv: Sequence[str]) -> int:
     Returns:
         The exit status.
     """
+    if "-h" in argv or "--help" in argv:
+        from metnos_cli.cli import wiring
+        from metnos_cli.cli.usage import show_page
+
+        if show_page(argv, wiring.world().lang):
+            return ExitStatus.ANSWERED
     words = numbers_kept(argv)
     status = typer.main.get_command(app).main(args=words, prog_name="metnos", standalone_mode=False)
     return int(status) if isinstance(status, int) else int(ExitStatus.ANSWERED)
@@ -136,14 +142,10 @@ def _unforeseen(error: Exception, words: Sequence[str], globals_: Globals) -> in
         return int(error.exit_code)
     if not (hasattr(error, "exit_code") and hasattr(error, "show")):
         return wiring.tell(error, globals_)
-    from metnos_cli.cli import mistakes
-    from metnos_cli.cli.usage import command_of, language, page, width
+    from metnos_cli.cli.mistakes import lines_of
+    from metnos_cli.cli.usage import language
 
     environment = wiring.world().environment
-    lang = language(environment, globals_)
-    if type(error).__name__ == "NoArgsIsHelpError":
-        sys.stderr.write(page(command_of(words), lang, width(environment)))
-        return int(error.exit_code)
-    for line in mistakes.told(error, words, lang):
+    for line in lines_of(error, words, language(environment, globals_), environment):
         sys.stderr.write(f"{line}\n")
     return int(error.exit_code)

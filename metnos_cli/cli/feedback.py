@@ -46,10 +46,20 @@ def feedback(
 
         print_json(here, {"turn": found.id, "learnt": [[key, dict(facts)] for key, facts in learnt]})
     else:
+        here.environment.stderr.write(f"{_judged(here, verdict, found.text)}\n")
         for key, facts in learnt:
             here.environment.stderr.write(told(here.lang, f"learnt.{key}", facts) + "\n")
     if verdict is Said.RETRY and not as_json:
         _again(here, found.text)
+
+
+def _judged(here: World, verdict: Said, text: str) -> str:
+    """Which turn was judged, and how."""
+    from metnos_cli.ui.glyphs import glyphs_for
+    from metnos_cli.ui.words import shortened
+
+    mark = getattr(glyphs_for(here.environment.stderr, here.settings.text("ui.glyphs")), verdict.value)
+    return f"{mark} {shortened(text)}"
 
 
 def _again(here: World, text: str) -> None:

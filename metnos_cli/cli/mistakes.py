@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from metnos_cli import messages
 from metnos_cli.cli.outline import outline
-from metnos_cli.cli.usage import command_of, line, word
+from metnos_cli.cli.usage import command_of, line, page, width, word
 from metnos_cli.safety.terminal_output import clean_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from metnos_cli.environment import Environment
     from metnos_cli.records import Lang
 
 
@@ -27,15 +28,19 @@ class Mistake:
     """Values that the sentence names."""
 
 
-def told(error: Any, words: Sequence[str], lang: Lang) -> Iterator[str]:
-    """The lines for standard error.
+def lines_of(error: Any, words: Sequence[str], lang: Lang, environment: Environment) -> Iterator[str]:
+    """The lines for standard error: the sentence and the usage; for a group of commands alone, its page.
 
     Args:
         error: A usage error of Typer's.
         words: The command line without global options.
         lang: The user's language.
+        environment: The terminal.
     """
     path = command_of(words)
+    if type(error).__name__ == "NoArgsIsHelpError":
+        yield page(path, lang, width(environment)).rstrip("\n")
+        return
     found = _mistake(error, path)
     facts = {name: clean_line(str(value)) for name, value in found.facts.items()}
     if "what" in facts:

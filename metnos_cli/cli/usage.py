@@ -20,11 +20,12 @@ WIDEST = 100
 NARROWEST = 30
 
 
-def show_page(argv: Sequence[str]) -> bool:
+def show_page(argv: Sequence[str], lang: Lang | None = None) -> bool:
     """Print the page that a command line asks for; False where it asks for none, or cannot be read so far.
 
     Args:
         argv: Arguments without the program's name.
+        lang: Language of the page; None: by the options and the settings.
     """
     from metnos_cli.cli.globals import take_globals
     from metnos_cli.environment import Environment
@@ -37,7 +38,7 @@ def show_page(argv: Sequence[str]) -> bool:
     if path is None:
         return False
     environment = Environment.real()
-    environment.stdout.write(page(path, language(environment, globals_), width(environment)))
+    environment.stdout.write(page(path, lang or language(environment, globals_), width(environment)))
     return True
 
 
