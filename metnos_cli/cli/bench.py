@@ -24,6 +24,7 @@ class BenchGroup(LazyGroup):
 app = typer.Typer(
     cls=BenchGroup,
     no_args_is_help=False,
+    add_completion=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )

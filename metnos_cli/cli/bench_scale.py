@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
     from metnos_cli.records import Lang
 
-app = typer.Typer(rich_markup_mode=None)
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command()
 def scale(
-    entries: list[int] = typer.Option([10_000], "--entries", min=1, help="Requests taught; may be given again."),
-    label: str = typer.Option("", "--label", help="A word that the JSON object carries."),
-    as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
+    entries: list[int] = typer.Option([10_000], "--entries", min=1),
+    label: str = typer.Option("", "--label"),
+    as_json: bool = typer.Option(False, "--json"),
 ) -> None:
     """Measure the memory by its size: opening, the same words, likeness, new requests."""
     from metnos_cli.bench.scale import measure_scale

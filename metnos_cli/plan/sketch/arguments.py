@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, permutations
 from typing import TYPE_CHECKING, Any
 
-from metnos_cli.plan.sketch.cues import said
+from metnos_cli.plan.sketch.cues import said, said_aside
 from metnos_cli.plan.sketch.kinds import DIMS, FROM_STEP, argument_kinds, is_target, text_dims
 from metnos_cli.plan.sketch.learned import decide, learned
 from metnos_cli.plan.sketch.places import extension_of
@@ -80,7 +80,8 @@ def free(reading: Reading, dims: frozenset[str], filled: Filled) -> list[tuple[i
 
 def _paths(names: list[str], manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:
     """Each path goes where the words before it say: "da X" to the source, "in Y" to the target."""
-    found = free(reading, DIMS["path"], filled)
+    sought = reading.named.used if reading.named is not None else frozenset()
+    found = [one for one in free(reading, DIMS["path"], filled) if one[0] not in sought]
     fits = [[path_fit(name, word_before(reading, place), manifest, words) for name in names] for place, _ in found]
     count = min(len(names), len(found))
     ways = [
@@ -185,6 +186,10 @@ def _numbers(names: list[str], _manifest: Manifest, reading: Reading, words: Lex
         if name is not None and isinstance(value, int | float):
             filled.args[name] = value
             filled.used |= bound.used
+    empty = said_aside("empty", reading.clause, words)
+    if empty and "max_size" in names and "max_size" not in filled.args:
+        filled.args["max_size"] = 0
+        filled.used |= empty
     single = said("one_of_text", reading.clause, words)
     for name in names:
         if single and any(part in name for part in ("sentence", "line")):
@@ -204,17 +209,21 @@ def _numbers(names: list[str], _manifest: Manifest, reading: Reading, words: Lex
 
 def _choices(names: list[str], manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:
     tokens = reading.clause.tokens
-    said = [
+    deep = said("deep", reading.clause, words)
+    texts = [
         token.text
         for token, after in zip(tokens, [*tokens[1:], None], strict=True)
         if not (words.is_cue("folder", (token.text,)) and after is not None and after.text == "<path>")
     ]
     for name in names:
-        chosen, word = decide(manifest, name, said, words)
+        if deep and name == "recursive":
+            filled.used |= deep  # what the examples say of subfolders is that they are left out
+            continue
+        chosen, word = decide(manifest, name, texts, words)
         if chosen is not None:
             filled.args[name] = chosen
             # A word of the examples tells one choice: "cucina" is the room, and says nothing of on or off.
-            said = [text for text in said if text != word]
+            texts = [text for text in texts if text != word]
 
 
 def _texts(names: list[str], manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:

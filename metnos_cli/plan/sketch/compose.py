@@ -23,10 +23,10 @@ from metnos_cli.plan.sketch.entry_arguments import (
 )
 from metnos_cli.plan.sketch.kinds import FROM_STEP, argument_kinds, is_target, needs_source
 from metnos_cli.plan.sketch.leftover import Leftover
-from metnos_cli.plan.sketch.places import joined, looks_like_file
+from metnos_cli.plan.sketch.places import joined, looks_like_file, renamed
 from metnos_cli.plan.sketch.reading import Reading, read
 from metnos_cli.plan.sketch.several import other_values
-from metnos_cli.plan.sketch.sources import CHANGING, Sources
+from metnos_cli.plan.sketch.sources import CHANGING, RECURSIVE, Sources
 from metnos_cli.plan.sketch.templates import match
 
 if TYPE_CHECKING:
@@ -115,9 +115,12 @@ class Composer:
         if uncounted:  # entries are counted, not the words of their texts
             told = ", ".join(clause.words[place] for place in sorted(uncounted))
             return Refusal("unknown_words", ErrorClass.OUT_OF_SCOPE, {"words": told})
+        manifest = self._sources.lister(choice.manifest, reading)
         first = len(self.draft.steps)
         leftover = Leftover(reading, self._words, refers=self.draft.entries_step() is not None)
-        self._call(choice.manifest, reading, leftover)
+        self._call(manifest, reading, leftover)
+        if cues.said("renames", clause, self._words) and FROM_STEP in self.draft.steps[-1].args:
+            return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)  # each would need a name of its own
         if self._deletes_duplicates():
             return Refusal(DUPLICATES, ErrorClass.OUT_OF_SCOPE)
         return leftover.settle(self.draft, first)
@@ -191,7 +194,7 @@ class Composer:
         path = next((value for name, value in filled.args.items() if kinds[name] == "path" and not is_target(name)), "")
         if not path or looks_like_file(str(path)) or (patterned and manifest.effect not in CHANGING):
             return False
-        named = cues.said("folder", reading.clause, self._words)
+        named = cues.said("folder", reading.clause, self._words) - cues.said("deep", reading.clause, self._words)
         return bool(cues.said("whole", reading.clause, self._words)) or (
             bool(cues.said("set", reading.clause, self._words)) and not named
         )
@@ -202,6 +205,8 @@ class Composer:
         """A call on the clause's own values, then the order and the conditions that it cannot take itself."""
         args = dict(filled.args)
         leftover.use(filled.used)
+        if RECURSIVE in argument_kinds(manifest):
+            leftover.use(cues.said("deep", reading.clause, self._words))
         self._complete(manifest, reading, args, leftover)
         self._ask_missing(manifest, args)
         self.draft.add(manifest, args)
@@ -226,7 +231,7 @@ class Composer:
             if is_target(name) or (kinds[name] not in {"path", "url", "glob"} and name not in {"by", "field"})
         }
         args[FROM_STEP] = source
-        args |= self._entry_arguments(manifest, reading, self.draft.source_of(source), leftover)
+        args |= self._entry_arguments(manifest, reading, source, leftover)
         self._complete(manifest, reading, args, leftover)
         self._ask_missing(manifest, args)
         self.draft.add(manifest, args)
@@ -236,10 +241,9 @@ class Composer:
         reads = manifest.verb in {"read", "get"} and manifest.effect not in CHANGING
         return reads and not reading.has_source and "text" in self.draft.made[source - 1].fields
 
-    def _entry_arguments(
-        self, manifest: Manifest, reading: Reading, given: Manifest | None, leftover: Leftover
-    ) -> dict[str, Any]:
+    def _entry_arguments(self, manifest: Manifest, reading: Reading, source: int, leftover: Leftover) -> dict[str, Any]:
         """Field, order, period or computation, for executors that have such arguments."""
+        given = self.draft.source_of(source)
         if not field_argument(manifest):
             return {}
         if manifest.verb == "compute":
@@ -250,13 +254,17 @@ class Composer:
             return {}
         leftover.use(order.used)
         if manifest.verb == "sort":
-            return order_arguments(order, manifest, given)
+            told = order_arguments(order, manifest, given)
+            self._sources.measured(source, told[field_argument(manifest)])
+            return told
         return group_arguments(order, manifest, given)
 
     def _complete(self, manifest: Manifest, reading: Reading, args: dict[str, Any], leftover: Leftover) -> None:
         """Values that come from elsewhere: an earlier step's text, the folder just made, a name to be given."""
         kinds = argument_kinds(manifest)
         before = self.draft.entries_step()
+        if cues.said("renames", reading.clause, self._words):
+            args |= renamed(args)
         for name in _wanted(manifest, args):
             if kinds[name] == "text" and manifest.verb == "write" and reading.urls:
                 source = self._sources.find(manifest, reading, leftover)

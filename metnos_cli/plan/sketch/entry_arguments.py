@@ -14,7 +14,7 @@ from metnos_cli.text.slots.argument import as_argument
 if TYPE_CHECKING:
     from metnos_cli.executors.manifest import Manifest
     from metnos_cli.plan.lexicon import Lexicon
-    from metnos_cli.plan.sketch.cues import Order, Used
+    from metnos_cli.plan.sketch.marks import Order, Used
     from metnos_cli.plan.sketch.reading import Reading
 
 FIELD_NAMES = ("by", "field", "key", "column", "group_by", "sort_by", "order_by")
@@ -120,16 +120,19 @@ def conditions(reading: Reading, source: Manifest | None, words: Lexicon) -> Ite
 
 def wants_folders(reading: Reading, words: Lexicon) -> bool:
     """Whether folders are asked for rather than files."""
-    return bool(_folders(reading, words)) and "files" not in reading.objects and not reading.globs
+    called = reading.named is not None and reading.named.text in words.objects  # "le cartelle chiamate foto"
+    return bool(_folders(reading, words)) and (called or "files" not in reading.objects) and not reading.globs
 
 
 def _folders(reading: Reading, words: Lexicon) -> Used:
     """Places of words that ask for folders themselves: "le cartelle in ~/x", but not "la cartella ~/x"."""
     tokens = reading.clause.tokens
+    deep = cues.said("deep", reading.clause, words)
     return frozenset(
         place
         for place, token in enumerate(tokens)
         if words.is_cue("folder", (token.text,))
+        and place not in deep
         and not (place + 1 < len(tokens) and tokens[place + 1].slot is not None)
     )
 

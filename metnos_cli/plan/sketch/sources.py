@@ -32,12 +32,15 @@ if TYPE_CHECKING:
     from metnos_cli.plan.lexicon import Lexicon
     from metnos_cli.plan.sketch.draft import Draft
     from metnos_cli.plan.sketch.leftover import Leftover
+    from metnos_cli.plan.sketch.marks import Order
     from metnos_cli.plan.sketch.reading import Reading
 
 CHANGING = frozenset({"write", "delete", "send"})
 """Effects before which nothing is taken for granted."""
 READ_FIRST = frozenset({"describe", "compute"})
 """Verbs that work on what a file holds rather than on the file."""
+RECURSIVE, MEASURE = "recursive", "measure"
+"""Flags of what looks into folders: whether subfolders count, whether folders are as large as what they hold."""
 
 
 class Sources:
@@ -72,6 +75,7 @@ class Sources:
         narrowed = bool(args) or self._names_label(reading)
         if not _is_enough(producer, filled, reading) or (user.effect in CHANGING and not narrowed):
             return None  # "delete the mails" alone would mean all of them
+        args = self._depth(user, producer, reading, args, leftover)
         leftover.use(filled.used)
         if producer.verb == "read":
             leftover.use(place for place, _ in reading.globs)  # "the csv ~/people.csv" says it twice
@@ -87,6 +91,18 @@ class Sources:
         kinds = argument_kinds(producer)
         goes = fill(user, reading, self._words).args if user.effect in CHANGING else {}
         return {name: value for name, value in filled.args.items() if kinds[name] != "enum" or goes.get(name) != value}
+
+    def _depth(
+        self, user: Manifest, producer: Manifest, reading: Reading, args: dict[str, Any], leftover: Leftover
+    ) -> dict[str, Any]:
+        """What is moved, copied or deleted stands in the folder itself, unless its subfolders are spoken of."""
+        if RECURSIVE not in argument_kinds(producer):
+            return args
+        deep = cues.said("deep", reading.clause, self._words)
+        leftover.use(deep)
+        if deep or RECURSIVE in args or user.effect not in CHANGING or user.object != producer.object:
+            return args
+        return {**args, RECURSIVE: False}
 
     def _names_label(self, reading: Reading) -> bool:
         manifest = labels.labeller(self._pool)
@@ -111,6 +127,7 @@ class Sources:
         if reading.paths or reading.globs:
             is_file = bool(reading.paths) and looks_like_file(str(reading.paths[0][1].fields.get("value", "")))
             whole = cues.said("whole", reading.clause, self._words) and not reading.globs
+            whole = whole and not cues.said_aside("empty", reading.clause, self._words)
             if wants_folders(reading, self._words) or (whole and user.effect in CHANGING):
                 return self._with("list", dim="path")
             endings = [extension_of(str(slot.fields["value"])) for _, slot in reading.globs] if is_file else []
@@ -130,6 +147,14 @@ class Sources:
             field_name(self._words.sort_keys.get((word,), ""), one) for word in reading.clause.words for one in same
         }
         return next((one for one in same if not keys.isdisjoint(entry_fields(one))), same[0] if same else None)
+
+    def lister(self, manifest: Manifest, reading: Reading) -> Manifest:
+        """What lists folders, where they are asked for of what finds files alone; what finds files, for subfolders."""
+        if manifest.verb == "list" and cues.said("deep", reading.clause, self._words):
+            return self._with("find", dim="path") or manifest
+        if manifest.verb != "find" or RECURSIVE not in argument_kinds(manifest):
+            return manifest
+        return (self._with("list", dim="path") if wants_folders(reading, self._words) else None) or manifest
 
     def _with(self, verb: str, *, dim: str = "", takes_entries: bool = False) -> Manifest | None:
         """The pool's first executor with this verb that gives entries (and takes such a value, or entries)."""
@@ -187,12 +212,13 @@ class Sources:
         """Filter steps for conditions whose words are not used yet; the number of the last step."""
         filterer = next((one for one in self._pool if CONDITION_FIELD in argument_kinds(one)), None)
         given = self._draft.source_of(number)
+        first = number
         for condition, used in conditions(reading, given, self._words):
             if leftover.is_used(used) or filterer is None:
                 continue
             field, _, value = condition
             fields = entry_fields(given)
-            if self._draft.steps[number - 1].args.get(field) == value:
+            if self._draft.steps[first - 1].args.get(field) == value:
                 leftover.use(used)
                 continue
             if field not in fields:
@@ -202,6 +228,7 @@ class Sources:
                 number = self._draft.add(reader, {FROM_STEP: number})
             leftover.use(used)
             self._take_all(number)
+            self.measured(number, field)
             number = self._draft.add(filterer, condition_arguments(number, condition))
         return number
 
@@ -227,7 +254,7 @@ class Sources:
             leftover.use(reading.sort.used)
         self._sorted(len(self._draft.steps), order, leftover)
 
-    def _own_order(self, number: int, order: cues.Order) -> bool:
+    def _own_order(self, number: int, order: Order) -> bool:
         """Let the producer order by itself, where one of its choices or its examples says so."""
         producer, step = self._draft.made[number - 1], self._draft.steps[number - 1]
         properties = producer.args.get("properties", {})
@@ -246,13 +273,25 @@ class Sources:
         self._draft.steps[number - 1] = Step(step.tool, args)
         return True
 
-    def _sorted(self, number: int, order: cues.Order, leftover: Leftover) -> int:
+    def _sorted(self, number: int, order: Order, leftover: Leftover) -> int:
         sorter = self._with("sort")
         if sorter is None or not field_argument(sorter):
             return number
         leftover.use(order.used)
         given = self._draft.source_of(number)
+        self.measured(number, order_arguments(order, sorter, given)[field_argument(sorter)])
         return self._draft.add(sorter, {FROM_STEP: number, **order_arguments(order, sorter, given)})
+
+    def measured(self, number: int, field: str) -> None:
+        """Have folders measured by what they hold, where it is their size that counts."""
+        while field == "size" and MEASURE not in argument_kinds(self._draft.made[number - 1]):
+            before = self._draft.steps[number - 1].args.get(FROM_STEP)
+            if not isinstance(before, int):
+                return
+            number = before
+        if field == "size":
+            step = self._draft.steps[number - 1]
+            self._draft.steps[number - 1] = Step(step.tool, {**step.args, MEASURE: True})
 
     def filter(self, manifest: Manifest, reading: Reading, source: int, leftover: Leftover) -> bool:
         """One filter step for each condition; the opposite where the clause says to leave out.
@@ -266,6 +305,7 @@ class Sources:
             if leftover.is_used(used):
                 continue  # the source took care of it
             leftover.use(used | without)
+            self.measured(source, field)
             told: Condition = (field, negated(op) if without and not op.startswith("not_") else op, value)
             source = self._draft.add(manifest, condition_arguments(source, told))
         if reading.extreme is not None:
