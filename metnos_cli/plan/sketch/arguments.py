@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from metnos_cli.records import Slot
 
 TARGET_LAST = 1.0
+STANDING = 2.5
 DIRECTION = frozenset({"greater", "at_least", "less", "at_most"})
 CONTENT = frozenset({"text", "content", "body", "message", "note", "query"})
 """Arguments that take a quotation when nothing says which does."""
@@ -83,6 +84,9 @@ def _paths(names: list[str], manifest: Manifest, reading: Reading, words: Lexico
     sought = reading.named.used if reading.named is not None else frozenset()
     found = [one for one in free(reading, DIMS["path"], filled) if one[0] not in sought]
     fits = [[path_fit(name, word_before(reading, place), manifest, words) for name in names] for place, _ in found]
+    for at, (place, _) in enumerate(found if len(names) > 1 or is_target(names[0]) else ()):
+        goes = standing(reading, place, words)
+        fits[at] = [fit + (goes if is_target(name) else -goes) for fit, name in zip(fits[at], names, strict=True)]
     count = min(len(names), len(found))
     ways = [
         tuple(zip(places, order, strict=True))
@@ -97,6 +101,23 @@ def _paths(names: list[str], manifest: Manifest, reading: Reading, words: Lexico
         filled.used.add(place)
         if is_target(names[name]):
             filled.targets.add(place)
+
+
+def standing(reading: Reading, place: int, words: Lexicon) -> float:
+    """What the place of a path among several tells of it: positive, things go there; negative, they are there.
+
+    "copia in ~/b i pdf che trovi in ~/a": the first stands between the verb and what is copied, the second says which.
+    """
+    clause, texts = reading.clause, reading.clause.words
+    if len(reading.paths) < 2:
+        return 0.0
+    if any(words.cue_at("relative", texts, start) == place - start for start in range(max(0, place - 6), place)):
+        return -STANDING
+    between = clause.tokens[clause.verb_end : place]
+    light = ("prepositions", "articles", "folder", "into")
+    leads = bool(between) and all(any(words.is_cue(role, (token.text,)) for role in light) for token in between)
+    into = words.is_cue("into", (word_before(reading, place),))
+    return STANDING if clause.verbs and leads and into and place == reading.paths[0][0] else 0.0
 
 
 def _worth(way: Sequence[tuple[int, int]], fits: Sequence[Sequence[float]], names: Sequence[str]) -> float:
@@ -141,6 +162,8 @@ def _values(dims: frozenset[str]) -> Callable[..., None]:
         for name, (place, slot) in zip(names, free(reading, dims, filled), strict=False):
             filled.args[name] = as_argument(slot)
             filled.used.add(place)
+            if is_target(name):
+                filled.targets.add(place)
 
     return take
 
@@ -222,8 +245,21 @@ def _choices(names: list[str], manifest: Manifest, reading: Reading, words: Lexi
         chosen, word = decide(manifest, name, texts, words)
         if chosen is not None:
             filled.args[name] = chosen
+            filled.used |= _saying(name if chosen is True else chosen, reading, words)
             # A word of the examples tells one choice: "cucina" is the room, and says nothing of on or off.
             texts = [text for text in texts if text != word]
+
+
+def _saying(value: Any, reading: Reading, words: Lexicon) -> frozenset[int]:
+    """Places of the words that ask for a choice by a name of several words ("in fondo"), or of a negation in it."""
+    texts = reading.clause.words
+    return frozenset(
+        at
+        for place in range(len(texts))
+        for count in range(2, min(words.longest, len(texts) - place) + 1)
+        if value in words.values.get(tuple(texts[place : place + count]), ())
+        for at in range(place, place + count)
+    )
 
 
 def _texts(names: list[str], manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:

@@ -12,7 +12,7 @@ from metnos_cli.plan.profile import has_phrase, own_verb, profile, verb_classes
 from metnos_cli.plan.sketch import cues
 from metnos_cli.plan.sketch.arguments import Filled, fill
 from metnos_cli.plan.sketch.asking import ask_arguments
-from metnos_cli.plan.sketch.choose import Chooser
+from metnos_cli.plan.sketch.choose import Chooser, other_things
 from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.entry_arguments import (
     CONDITION_FIELD,
@@ -33,9 +33,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from metnos_cli.executors.manifest import Manifest
+    from metnos_cli.plan.lexicon import Lexicon
     from metnos_cli.records import Request, Step
 
 DUPLICATES = "duplicates"
+ABOUT = "about"
+"""The argument that narrows a text down to what it says of something."""
 
 
 class Composer:
@@ -101,7 +104,8 @@ class Composer:
         if asking is not None:
             self.draft.add(*asking)
             return None
-        if cues.said("conditions", clause, self._words) and not cues.asks_when(clause, self._words):
+        waits = cues.said("conditions", clause, self._words) - cues.said("courtesy", clause, self._words)
+        if waits and not cues.asks_when(clause, self._words):
             return Refusal("condition", ErrorClass.OUT_OF_SCOPE)
         if clause.verbs and not clause.weak and self._verbs.isdisjoint(clause.verbs):
             word = " ".join(clause.words[clause.verb_start : clause.verb_end])
@@ -159,7 +163,9 @@ class Composer:
         elif before is not None and (reading.refers_back or not own):
             number = self._sources.narrowed(before, reading, manifest, leftover)
             self._on_entries(manifest, reading, number, leftover)
-        elif _wants_source(manifest, reading) and (not own or self._means_several(manifest, reading, filled)):
+        elif _wants_source(manifest, reading, self._words) and (
+            not own or self._means_several(manifest, reading, filled)
+        ):
             source = self._sources.find(manifest, reading, leftover)
             if source is None and not {"path", "url"}.isdisjoint(argument_kinds(manifest).values()):
                 self._direct(manifest, reading, filled, leftover)
@@ -266,7 +272,7 @@ class Composer:
         if cues.said("renames", reading.clause, self._words):
             args |= renamed(args)
         for name in _wanted(manifest, args):
-            if kinds[name] == "text" and manifest.verb == "write" and reading.urls:
+            if kinds[name] == "text" and manifest.verb == "write" and (reading.urls or other_things(manifest, reading)):
                 source = self._sources.find(manifest, reading, leftover)
                 args |= {name: self.draft.text_of(source)} if source else {}
             elif kinds[name] == "text" and before is not None and manifest.verb == "write":
@@ -279,6 +285,9 @@ class Composer:
                 folder = self._made_folder(reading)
                 args |= {name: folder} if folder else {}
                 leftover.use(cues.said("there", reading.clause, self._words) if folder else ())
+        if kinds.get(ABOUT) == "text" and ABOUT not in args:
+            about = leftover.text_after("about_text")
+            args |= {ABOUT: about} if about else {}
         if manifest.verb == "create" and reading.named is not None:
             self._named(args, reading, leftover, kinds)
 
@@ -315,12 +324,16 @@ def _own_source(manifest: Manifest, filled: Filled) -> bool:
     return any(kinds[name] in {"path", "url", "text"} and not is_target(name) for name in filled.args)
 
 
-def _wants_source(manifest: Manifest, reading: Reading) -> bool:
+def _wants_source(manifest: Manifest, reading: Reading, words: Lexicon) -> bool:
     """Whether it works on entries, rather than taking some along if there are any."""
+    if manifest.verb == "send" and cues.said("forwards", reading.clause, words):
+        return True  # "inoltra l'ultima mail di Anna a Carlo"
     options = [*manifest.args.get("oneOf", ()), *manifest.args.get("anyOf", ())]
     may = any(FROM_STEP in option.get("required", ()) for option in options)
     places = not {"path", "url"}.isdisjoint(argument_kinds(manifest).values())
     named = reading.has_source or bool(reading.globs)
+    if manifest.takes_entries and other_things(manifest, reading):
+        return True
     return needs_source(manifest) or (may and (named or places or manifest.object == "entries"))
 
 

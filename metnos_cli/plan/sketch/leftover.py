@@ -15,6 +15,7 @@ from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.kinds import argument_kinds
 from metnos_cli.plan.sketch.labels import TELLING
 from metnos_cli.plan.sketch.learned import learned
+from metnos_cli.plan.sketch.spans import after_cue, opened_by
 from metnos_cli.records import Step
 from metnos_cli.text.content import function_words
 
@@ -91,7 +92,9 @@ class Leftover:
                 break
         if name not in CONTENT_NAMES:
             return ""
-        start, end = self._longest_run(start)
+        opened = opened_by(clause, manifest, name, self._words)
+        self._used.update(range(opened))
+        start, end = self._longest_run(max(start, opened))
         if end <= start or (manifest.object != "files" and not self._is_its_own(manifest, start, end)):
             return ""
         self._used.update(range(start, end))
@@ -101,7 +104,24 @@ class Leftover:
         """Whether a run of words holds one that the executor claims, or a word for what is the user's."""
         claimed = profile(manifest, self._words.lang).affinity
         texts = self._reading.clause.words[start:end]
-        return any(stem(text, self._words.lang) in claimed or self._words.is_cue("mine", (text,)) for text in texts)
+        if any(stem(text, self._words.lang) in claimed for text in texts):
+            return True
+        return self._asks_it(manifest) and any(self._words.is_cue("mine", (text,)) for text in texts)
+
+    def _asks_it(self, manifest: Manifest) -> bool:
+        """Whether the verb is one of the executor's own, where it changes something: a poem is not remembered."""
+        if manifest.effect not in CHANGING:
+            return True
+        clause = self._reading.clause
+        said = clause.words[clause.verb_start : clause.verb_end]
+        return any(stem(word, self._words.lang) in learned(manifest, self._words).vocabulary for word in said)
+
+    def text_after(self, role: str) -> str:
+        """The words after a cue, up to the next value or mark; empty when there is no such cue."""
+        clause = self._reading.clause
+        place, first, end = after_cue(clause, role, self._words)
+        self._used.update(range(place, end))
+        return self._slice(clause.tokens[first].start, clause.tokens[end - 1].end) if end else ""
 
     def name_for(self, manifest: Manifest) -> tuple[str, str, int] | None:
         """Argument, text and place of a name that the word before it gives to an executor ("le mail di Anna")."""

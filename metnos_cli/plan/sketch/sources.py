@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from metnos_cli.plan.lexicon.tokens import tokens_of
 from metnos_cli.plan.sketch import cues, labels
 from metnos_cli.plan.sketch.arguments import Filled, fill
+from metnos_cli.plan.sketch.choose import MAKES_OTHER_THINGS, other_things
 from metnos_cli.plan.sketch.clauses import find_verb
 from metnos_cli.plan.sketch.entry_arguments import (
     CONDITION_FIELD,
@@ -17,6 +18,7 @@ from metnos_cli.plan.sketch.entry_arguments import (
     entry_fields,
     field_argument,
     field_name,
+    is_table,
     negated,
     order_arguments,
     wants_folders,
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
 
 CHANGING = frozenset({"write", "delete", "send"})
 """Effects before which nothing is taken for granted."""
+ORDERS = ("by", "sort_by", "order_by")
+"""Arguments by which an executor orders what it finds."""
 READ_FIRST = frozenset({"describe", "compute"})
 """Verbs that work on what a file holds rather than on the file."""
 RECURSIVE, MEASURE = "recursive", "measure"
@@ -83,7 +87,7 @@ class Sources:
         self._take_all(len(self._draft.steps))
         number = self.afterwards(reading, leftover, user)
         wants_text = user.verb == "describe" and "text" not in producer.fields
-        reader = self._with("read", takes_entries=True) if wants_text else None
+        reader = self._with("read", takes_entries=True, about=producer.object) if wants_text else None
         return self._draft.add(reader, {FROM_STEP: number}) if reader is not None else number
 
     def _not_the_target(self, user: Manifest, producer: Manifest, reading: Reading, filled: Filled) -> dict[str, Any]:
@@ -124,7 +128,8 @@ class Sources:
         """The executor that makes the entries: a page, a file's text, files, or what a noun names."""
         if reading.urls:
             return self._with("get", dim="url")
-        if reading.paths or reading.globs:
+        goes = fill(user, reading, self._words).used if other_things(user, reading) else set()
+        if any(place not in goes for place, _ in reading.paths) or reading.globs:
             is_file = bool(reading.paths) and looks_like_file(str(reading.paths[0][1].fields.get("value", "")))
             whole = cues.said("whole", reading.clause, self._words) and not reading.globs
             whole = whole and not cues.said_aside("empty", reading.clause, self._words)
@@ -139,9 +144,13 @@ class Sources:
             manifest
             for thing in reading.objects
             for manifest in self._pool
-            if manifest.object == thing and manifest.gives_entries and not manifest.takes_entries
+            if manifest.object == thing
+            and manifest.gives_entries
+            and not manifest.takes_entries
+            and manifest.effect not in CHANGING
         )
-        same = [one for one in fits if user.object in {"entries", one.object} and one.name != user.name]
+        any_things = user.verb in MAKES_OTHER_THINGS
+        same = [one for one in fits if one.name != user.name and (any_things or user.object in {"entries", one.object})]
         # "the memory used by the processes": of two things named, the one whose entries have the field.
         keys = {
             field_name(self._words.sort_keys.get((word,), ""), one) for word in reading.clause.words for one in same
@@ -156,14 +165,18 @@ class Sources:
             return manifest
         return (self._with("list", dim="path") if wants_folders(reading, self._words) else None) or manifest
 
-    def _with(self, verb: str, *, dim: str = "", takes_entries: bool = False) -> Manifest | None:
-        """The pool's first executor with this verb that gives entries (and takes such a value, or entries)."""
+    def _with(self, verb: str, *, dim: str = "", takes_entries: bool = False, about: str = "") -> Manifest | None:
+        """The pool's first executor with this verb that gives entries (and takes such a value, or entries).
+
+        Of several that take entries, one for the things that these are: mails are not read as files are.
+        """
+        found = []
         for manifest in self._pool:
             kinds = argument_kinds(manifest).values()
             fits = (not dim or dim in kinds) and (not takes_entries or manifest.takes_entries)
             if manifest.verb == verb and manifest.gives_entries and fits:
-                return manifest
-        return None
+                found.append(manifest)
+        return next((one for one in found if about and one.object == about), found[0] if found else None)
 
     def afterwards(self, reading: Reading, leftover: Leftover, user: Manifest | None = None) -> int:
         """Conditions, order and limit that the last step did not take itself, as steps after it.
@@ -221,7 +234,7 @@ class Sources:
             if self._draft.steps[first - 1].args.get(field) == value:
                 leftover.use(used)
                 continue
-            if field not in fields:
+            if field not in fields and not is_table(given):
                 reader = self._with("read", takes_entries=True) if field == "text" else None
                 if reader is None:
                     continue
@@ -262,7 +275,7 @@ class Sources:
             told = {} if order.limit == properties["limit"].get("default") else {"limit": order.limit}
             self._draft.steps[number - 1] = Step(step.tool, {**without_limit(step.args), **told})
             return True
-        own = field_argument(producer)
+        own = next((name for name in ORDERS if name in properties), "")
         choices = properties[own].get("enum", ()) if own else ()
         key = next((key for key in (order.key, *SYNONYMS.get(order.key, ())) if key in choices), "")
         if not key:
