@@ -4,39 +4,26 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING
 
 import typer
 
+from metnos_cli.cli.doctor_personal import PERSONAL_LOOKS
+from metnos_cli.cli.finding import Finding
 from metnos_cli.cli.wiring import world
 from metnos_cli.errors import ExitStatus, MetnosError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
+    from metnos_cli.cli.finding import State
     from metnos_cli.cli.wiring import World
 
 app = typer.Typer(rich_markup_mode=None)
-State = Literal["ok", "note", "fault"]
 EXTRAS = {"llm": "llama_cpp", "bge": "FlagEmbedding", "mail": "imap_tools", "calendar": "caldav", "mcp": "mcp"}
 SPACE_NEEDED = 50_000_000
 """Free bytes below which the data folder is called nearly full."""
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """What one look found."""
-
-    part: str
-    """Message key below ``[doctor]`` of the part's name."""
-    state: State
-    """ok, something to know, or a fault."""
-    key: str
-    """Message key below ``[doctor]`` of what was found, and of the fix."""
-    facts: Mapping[str, Any]
-    """Values that the sentence names."""
 
 
 def _settings(here: World) -> Finding:
@@ -111,6 +98,7 @@ LOOKS: dict[str, Callable[[World], Finding]] = {
     "executors": _executors,
     "embedder": _embedder,
     "model": _model,
+    **PERSONAL_LOOKS,
     "terminal": _terminal,
     "extras": _extras,
 }
@@ -140,6 +128,7 @@ def look_at(here: World, part: str, look: Callable[[World], Finding]) -> Finding
 
 def line(here: World, finding: Finding) -> str:
     """One line of the report: mark, part, what was found and what to do."""
+    from metnos_cli.messages import has
     from metnos_cli.safety.terminal_output import clean_line
     from metnos_cli.ui.glyphs import glyphs_for
     from metnos_cli.ui.words import told
@@ -147,9 +136,11 @@ def line(here: World, finding: Finding) -> str:
     glyphs = glyphs_for(here.environment.stdout, here.settings.text("ui.glyphs"))
     mark = {"ok": glyphs.ok, "note": glyphs.dot, "fault": glyphs.no}[finding.state]
     key = finding.key if finding.key.startswith("error.") else f"doctor.{finding.key}"
-    return clean_line(
-        f"{mark} {told(here.lang, f'doctor.part_{finding.part}', {})}: {told(here.lang, key, finding.facts)}"
-    )
+    parts = [told(here.lang, key, finding.facts)]
+    hint = f"hint.{finding.key.removeprefix('error.')}"
+    if key != f"doctor.{finding.key}" and has(here.lang, hint):
+        parts.append(told(here.lang, hint, finding.facts))
+    return clean_line(f"{mark} {told(here.lang, f'doctor.part_{finding.part}', {})}: {' '.join(parts)}")
 
 
 def _print_json(here: World, findings: list[Finding]) -> None:

@@ -50,6 +50,16 @@ def send_messages(args: dict[str, Any], context: ExecutorContext) -> dict[str, A
     return answer([entry], **entry, recipients=len(recipients), summary=summary)
 
 
+def check_server(account: Account) -> None:
+    """Connect and log in, as for sending; nothing is sent.
+
+    Raises:
+        ExecutorError: ``unavailable``: the server, its certificate, the password.
+    """
+    with _session(account):
+        return
+
+
 def deliver(account: Account, message: EmailMessage, recipients: Sequence[str]) -> None:
     """Hand a mail over.
 
