@@ -54,8 +54,14 @@ class Sources:
         self._words = words
         self._draft = draft
 
-    def find(self, user: Manifest, reading: Reading, leftover: Leftover) -> int | None:
+    def find(self, user: Manifest, reading: Reading, leftover: Leftover, *, whole: bool = False) -> int | None:
         """Steps that find the entries which ``user`` works on.
+
+        Args:
+            user: Takes the entries.
+            reading: The clause.
+            leftover: What of it is used.
+            whole: Whether their texts are wanted, rather than the beginnings that a list has.
 
         Returns:
             The number of the last, or None when the clause names no source.
@@ -63,7 +69,7 @@ class Sources:
         producer = self._producer(user, reading)
         if producer is None:
             return None
-        filled = fill(producer, reading, self._words, fill(user, reading, self._words).targets)
+        filled = fill(producer, reading, self._words, _taken(fill(user, reading, self._words), reading))
         args = self._not_the_target(user, producer, reading, filled)
         named = leftover.name_for(producer) if not args else None
         if named is not None:
@@ -78,7 +84,7 @@ class Sources:
         self._draft.add(producer, args)
         self._take_all(len(self._draft.steps))
         number = self.afterwards(reading, leftover, user)
-        wants_text = user.verb == "describe" and "text" not in producer.fields
+        wants_text = (whole or user.verb == "describe") and "text" not in producer.fields
         reader = self._with("read", takes_entries=True) if wants_text else None
         return self._draft.add(reader, {FROM_STEP: number}) if reader is not None else number
 
@@ -95,14 +101,21 @@ class Sources:
     def asked(self, user: Manifest, reading: Reading, leftover: Leftover) -> int:
         """A source whose path is asked for: what is summarised or added up is read, anything else is found."""
         verb = "read" if user.verb in READ_FIRST else "find"
-        producer = self._with(verb, dim="path") or self._with("find", dim="path") or user
+        producer = self._with(verb, dim="path") or self._with("find", dim="path") or self._of_kind(user) or user
         filled = fill(producer, reading, self._words)
         leftover.use(filled.used)
         args = dict(filled.args)
-        for name, kind in argument_kinds(producer).items():
-            if kind == "path" and name not in args:
+        kinds = argument_kinds(producer)
+        wanted = [name for name, kind in kinds.items() if kind == "path"] or [name for name in kinds if name == "query"]
+        for name in wanted:
+            if name not in args:
                 args[name] = self._draft.ask(producer, name)
         return self._draft.add(producer, args)
+
+    def _of_kind(self, user: Manifest) -> Manifest | None:
+        """What finds the things that an executor works on: mails for what moves mails."""
+        same = (one for one in self._pool if one.object == user.object and one.gives_entries)
+        return next((one for one in same if not one.takes_entries), None)
 
     def _producer(self, user: Manifest, reading: Reading) -> Manifest | None:
         """The executor that makes the entries: a page, a file's text, files, or what a noun names."""
@@ -286,6 +299,13 @@ def own_orders(manifest: Manifest, words: Lexicon) -> frozenset[tuple[str, str]]
 def without_limit(args: Mapping[str, Any]) -> dict[str, Any]:
     """Arguments without the limit, which was lifted before it was known that an order is wanted."""
     return {name: value for name, value in args.items() if name != "limit"}
+
+
+def _taken(mine: Filled, reading: Reading) -> set[int]:
+    """Places of what belongs to the executor itself, and not to the source of what it works on."""
+    tokens = enumerate(reading.clause.tokens)
+    people = {place for place, token in tokens if token.slot is not None and token.slot.dim == "email"}
+    return mine.targets | (people & mine.used)
 
 
 def condition_arguments(source: int, condition: Condition) -> Mapping[str, Any]:

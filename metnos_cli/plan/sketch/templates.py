@@ -14,6 +14,7 @@ from metnos_cli.plan.lexicon.forms import stem
 from metnos_cli.plan.lexicon.tokens import Token, tokenize
 from metnos_cli.plan.profile import profile
 from metnos_cli.plan.sketch.kinds import argument_kinds
+from metnos_cli.plan.sketch.phrases import phrasal
 from metnos_cli.text.slots.argument import as_argument
 
 if TYPE_CHECKING:
@@ -35,8 +36,9 @@ SIMPLE: Mapping[str, str] = {
     **dict.fromkeys(("dal", "dallo", "dalla", "dall", "dai", "dagli", "dalle"), "da"),
     **dict.fromkeys(("nel", "nello", "nella", "nell", "nei", "negli", "nelle"), "in"),
     **dict.fromkeys(("sul", "sullo", "sulla", "sull", "sui", "sugli", "sulle"), "su"),
+    **dict.fromkeys(("lo", "la", "l", "gli", "le"), "il"),
 }
-"""Italian prepositions as they are with and without an article: one opens what the other opens."""
+"""Italian prepositions as they are with and without an article, and articles: one opens what the other opens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +118,7 @@ def _openings(manifest: Manifest, example: Example, words: Lexicon) -> Iterator[
     value = str(example.args[literal[-1]])
     before, found, after = example.text.partition(value)
     timed = any(kinds.get(name) == "time" for name in example.args)
-    if not found or before.rstrip()[-1:] in {'"', "“", "«"}:
+    if not found or before.rstrip()[-1:] in {'"', "“", "«"} or after[:1].isalnum():
         return
     head = _without_courtesy(_parts(before, str(example.args[person]) if person else ""), words)
     tail = [] if timed else words_of(after)
@@ -128,7 +130,7 @@ def _openings(manifest: Manifest, example: Example, words: Lexicon) -> Iterator[
             literal[-1],
             tuple(head),
             tuple(tail),
-            len(words_of(value)) == 1,
+            len(words_of(value)) == 1 and literal[-1] not in phrasal(manifest, words),
             all(part[:1].isupper() for part in value.split()) and said.isdisjoint(own),
             person,
             {name: held for name, held in example.args.items() if kinds[name] in {"enum", "flag"}},
@@ -144,10 +146,10 @@ def _parts(before: str, name: str) -> list[str]:
 
 
 def _tells(told: Sequence[str], words: Lexicon, *, ends: bool) -> bool:
-    """Whether an opening can be nobody else's: "forget the", "remember that", but not "delete the"."""
-    content = [word for word in told if not is_function_word(word, words)]
+    """Whether an opening can be nobody else's: "forget the", "remember that", but not "delete the", "when is the"."""
+    content = [word for word in told if not (is_function_word(word, words) or words.is_cue("questions", (word,)))]
     introduced = ends and words.is_cue("introduces", (told[-1],))
-    return bool(content) and (introduced or any(words.verb(word) is None for word in content))
+    return bool(content) and (introduced or any(words.verb(word) is None or word in words.objects for word in content))
 
 
 def _without_courtesy(texts: list[str], words: Lexicon) -> list[str]:
