@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 FREE = frozenset({"text", "person"})
 PLACES = frozenset({"path", "url", "glob"})
+EMPTY = ("articles", "prepositions", "connectors", "questions")
+"""Roles of words that may open anything."""
 SOMEBODY = "<person>"
 """In an opening: where a name or an address stands."""
 NAME_WORDS = 3
@@ -57,6 +59,8 @@ class Opening:
     """Whether the examples' texts are single words: then longer ones are not meant."""
     capital: bool
     """Whether it has to be a name by its capital: nothing else tells that this executor is meant."""
+    articled: bool
+    """Whether the examples' texts keep their article ("forget THE gate code"); else it only leads to the name."""
     person: str
     """The argument that takes the name in the head; empty without one."""
     choices: Mapping[str, Any]
@@ -132,6 +136,7 @@ def _openings(manifest: Manifest, example: Example, words: Lexicon) -> Iterator[
             tuple(tail),
             len(words_of(value)) == 1 and literal[-1] not in phrasal(manifest, words),
             all(part[:1].isupper() for part in value.split()) and said.isdisjoint(own),
+            words.is_cue("articles", tuple(words_of(value)[:1])),
             person,
             {name: held for name, held in example.args.items() if kinds[name] in {"enum", "flag"}},
         )
@@ -147,7 +152,7 @@ def _parts(before: str, name: str) -> list[str]:
 
 def _tells(told: Sequence[str], words: Lexicon, *, ends: bool) -> bool:
     """Whether an opening can be nobody else's: "forget the", "remember that", but not "delete the", "when is the"."""
-    content = [word for word in told if not (is_function_word(word, words) or words.is_cue("questions", (word,)))]
+    content = [word for word in told if not any(words.is_cue(role, (word,)) for role in EMPTY)]
     introduced = ends and words.is_cue("introduces", (told[-1],))
     return bool(content) and (introduced or any(words.verb(word) is None or word in words.objects for word in content))
 
@@ -247,6 +252,8 @@ class _Told:
         dims = {token.slot.dim for token in rest if token.slot is not None}
         if not dims.isdisjoint(PLACES) or not self._fits(rest, dims, opening):
             return ""
+        if not opening.articled:
+            rest = self._without_articles(rest)
         pieces: list[str] = []
         first = rest[0]
         for token, following in zip(rest, [*rest[1:], None], strict=True):
@@ -258,8 +265,7 @@ class _Told:
 
     def _fits(self, rest: list[Token], dims: set[str], opening: Opening) -> bool:
         """Whether a text is of the kind that the example has: a word, a name."""
-        while len(rest) > 1 and self._words.is_cue("articles", (rest[0].text,)):
-            rest = rest[1:]
+        rest = self._without_articles(rest)
         if len(rest) == 1 and self._words.is_cue("anaphors", (rest[0].text,)):
             return False  # "forget them" means what was found before
         named = all(self._request.text[token.start].isupper() for token in rest)
@@ -267,6 +273,11 @@ class _Told:
             return False
         single = len(rest) == 1 and (rest[0].is_word or "email" in dims)
         return not opening.one_word or single or (named and len(rest) <= NAME_WORDS)
+
+    def _without_articles(self, rest: list[Token]) -> list[Token]:
+        while len(rest) > 1 and self._words.is_cue("articles", (rest[0].text,)):
+            rest = rest[1:]
+        return rest
 
     def _piece(self, first: Token, last: Token, *, cut: bool) -> str:
         """The text from one token to another; before something that was taken out, its preposition goes too."""
