@@ -60,7 +60,8 @@ class Opening:
     capital: bool
     """Whether it has to be a name by its capital: nothing else tells that this executor is meant."""
     articled: bool
-    """Whether the examples' texts keep their article ("forget THE gate code"); else it only leads to the name."""
+    """Whether an article at the beginning is the text's own ("forget THE gate code", "that THE ..."), or only leads
+    to a name ("mails from THE bank")."""
     person: str
     """The argument that takes the name in the head; empty without one."""
     choices: Mapping[str, Any]
@@ -136,7 +137,7 @@ def _openings(manifest: Manifest, example: Example, words: Lexicon) -> Iterator[
             tuple(tail),
             len(words_of(value)) == 1 and literal[-1] not in phrasal(manifest, words),
             all(part[:1].isupper() for part in value.split()) and said.isdisjoint(own),
-            words.is_cue("articles", tuple(words_of(value)[:1])),
+            words.is_cue("articles", tuple(words_of(value)[:1])) or words.is_cue("introduces", (head[-1],)),
             person,
             {name: held for name, held in example.args.items() if kinds[name] in {"enum", "flag"}},
         )
