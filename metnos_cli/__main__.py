@@ -2,31 +2,63 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 
 def main() -> None:
     """Run and exit with the status that the command ends in."""
-    if sys.argv[1:] in (["--version"], ["-V"]):
+    if sys.stdout is None or sys.stderr is None or sys.stdin is None:
+        from metnos_cli.cli.ending import open_streams
+
+        open_streams()
+    try:
+        status = _run(sys.argv[1:])
+        sys.stdout.flush()
+    except OSError as error:
+        from metnos_cli.cli.ending import give_up
+
+        status = give_up(error)
+    sys.exit(status)
+
+
+def _run(argv: list[str]) -> int:
+    """The exit status of one command line, by the shortest way that answers it.
+
+    Raises:
+        OSError: The answer cannot be written.
+    """
+    if "_METNOS_COMPLETE" in os.environ:
+        from metnos_cli.cli.completion import complete
+
+        text, status = complete(os.environ)
+        sys.stdout.write(text)
+        return status
+    if argv in (["--version"], ["-V"]):
         from metnos_cli import __version__
 
         sys.stdout.write(f"metnos {__version__}\n")
-        return
-    if sys.argv[1:2] == ["ask"] and sys.argv[2:]:
+        return 0
+    if argv[:1] == ["ask"] and argv[1:] and not any(word.startswith("-") for word in argv):
         from metnos_cli.cli.asking import everyday
 
-        status = everyday(sys.argv[2:])
-        if status is not None:
-            sys.exit(status)
-    if sys.argv[1:2] in ([], ["chat"]) and sys.stdin is not None and sys.stdin.isatty():
+        answered = everyday(argv[1:])
+        if answered is not None:
+            return answered
+    if argv[:1] in ([], ["chat"]) and sys.stdin.isatty():
         from metnos_cli.cli.chatting import talk
 
-        status = talk(sys.argv[1:])
-        if status is not None:
-            sys.exit(status)
+        ended = talk(argv)
+        if ended is not None:
+            return ended
+    if "-h" in argv or "--help" in argv:
+        from metnos_cli.cli.usage import show_page
+
+        if show_page(argv):
+            return 0
     from metnos_cli.cli.app import run
 
-    sys.exit(run(sys.argv[1:]))
+    return run(argv)
 
 
 if __name__ == "__main__":

@@ -13,19 +13,19 @@ from metnos_cli.errors import BinaryInput, EmptyRequest
 if TYPE_CHECKING:
     from metnos_cli.cli.wiring import World
 
-app = typer.Typer(rich_markup_mode=None)
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
 READ_AT_MOST = 2_000_000
 """Bytes of standard input that are looked at."""
 
 
 @app.command()
 def ask(
-    words: list[str] = typer.Argument(None, metavar="TEXT", help="The request; read from stdin when piped."),
-    as_json: bool = typer.Option(False, "--json", help="Print exactly one JSON object."),
-    explain: bool = typer.Option(False, "--explain", help="Show how the answer was found."),
-    yes: bool = typer.Option(False, "--yes", "-y", help="Say yes to what would be asked, in this very call."),
-    no_learn: bool = typer.Option(False, "--no-learn", help="Learn nothing from this turn."),
-    offline: bool = typer.Option(False, "--offline", help="Plan without a language model."),
+    words: list[str] = typer.Argument(None, metavar="TEXT"),
+    as_json: bool = typer.Option(False, "--json"),
+    explain: bool = typer.Option(False, "--explain"),
+    yes: bool = typer.Option(False, "--yes", "-y"),
+    no_learn: bool = typer.Option(False, "--no-learn"),
+    offline: bool = typer.Option(False, "--offline"),
 ) -> None:
     """Answer one request."""
     here = world()

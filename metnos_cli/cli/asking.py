@@ -179,14 +179,14 @@ def everyday(words: Sequence[str]) -> int | None:
     An everyday question is asked so often that reading a command line would be the larger part of its cost.
 
     Args:
-        words: What follows ``ask``.
+        words: What follows ``ask``; no option among them.
     """
     from metnos_cli.memory.table import look
     from metnos_cli.records import Hit
     from metnos_cli.text.normalise import normal_form
 
     text = " ".join(words)
-    if any(word.startswith("-") for word in words) or not isinstance(look(normal_form(text)), Hit):
+    if not isinstance(look(normal_form(text)), Hit):
         return None
     from metnos_cli.cli import wiring
     from metnos_cli.cli.globals import Globals

@@ -17,12 +17,14 @@ class BenchGroup(LazyGroup):
         "plan": Command("metnos_cli.cli.bench_plan"),
         "facts": Command("metnos_cli.cli.bench_facts"),
         "latency": Command("metnos_cli.cli.bench_latency"),
+        "scale": Command("metnos_cli.cli.bench_scale"),
     }
 
 
 app = typer.Typer(
     cls=BenchGroup,
     no_args_is_help=False,
+    add_completion=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -30,4 +32,4 @@ app = typer.Typer(
 
 @app.callback()
 def bench() -> None:
-    """Measure: grammar (the default), recall, plan, facts, latency."""
+    """Measure: grammar (the default), recall, plan, facts, latency, scale."""

@@ -15,16 +15,16 @@ if TYPE_CHECKING:
 
     from metnos_cli.records import Lang
 
-app = typer.Typer(rich_markup_mode=None)
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command()
 def facts(
-    data: str = typer.Option("", "--data", help="A TOML file with facts and questions; without it, the bundled set."),
-    runs: int = typer.Option(20, "--runs", min=1, help="Searches that are timed."),
-    label: str = typer.Option("", "--label", help="A word that the JSON file carries."),
-    out: str = typer.Option("", "--out", help="Also write the result to this JSON file."),
-    as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
+    data: str = typer.Option("", "--data"),
+    runs: int = typer.Option(20, "--runs", min=1),
+    label: str = typer.Option("", "--label"),
+    out: str = typer.Option("", "--out"),
+    as_json: bool = typer.Option(False, "--json"),
 ) -> None:
     """Measure recall and speed of facts."""
     from metnos_cli.bench.facts import measure, measure_time

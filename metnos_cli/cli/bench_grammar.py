@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from metnos_cli.ports import LanguageModel
     from metnos_cli.records import Lang
 
-app = typer.Typer(rich_markup_mode=None)
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
 COLUMNS = (
     "trials",
     "convergence",
@@ -40,16 +40,14 @@ STEPS_TOLD = 10
 
 @app.command()
 def grammar(
-    grammar: bool | None = typer.Option(
-        None, "--grammar/--no-grammar", help="Only with, or only without the grammar; both when neither is said."
-    ),
-    runs: int = typer.Option(3, "--runs", min=1, help="How often each request is planned."),
-    data: str = typer.Option("", "--data", help="A file with one JSON request a line; without it, ten bundled ones."),
-    schemas: str = typer.Option("", "--schemas", help="Instead: a file with JSON Schemas and texts, one a line."),
-    embedder: bool = typer.Option(True, "--embedder/--no-embedder", help="Rank the pool by meaning too."),
-    label: str = typer.Option("", "--label", help="A word that the JSON file carries."),
-    out: str = typer.Option("", "--out", help="Also write the result to this JSON file."),
-    as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
+    grammar: bool | None = typer.Option(None, "--grammar/--no-grammar"),
+    runs: int = typer.Option(3, "--runs", min=1),
+    data: str = typer.Option("", "--data"),
+    schemas: str = typer.Option("", "--schemas"),
+    embedder: bool = typer.Option(True, "--embedder/--no-embedder"),
+    label: str = typer.Option("", "--label"),
+    out: str = typer.Option("", "--out"),
+    as_json: bool = typer.Option(False, "--json"),
 ) -> None:
     """Measure plans with and without the grammar, or grammars of JSON Schemas."""
     here = world()

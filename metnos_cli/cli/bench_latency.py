@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from metnos_cli.models.llama import LlamaModel
     from metnos_cli.records import Lang
 
-app = typer.Typer(rich_markup_mode=None)
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command()
 def latency(
-    runs: int = typer.Option(3, "--runs", min=1, help="Pairs of runs with and without the grammar."),
-    requests: int = typer.Option(6, "--requests", min=1, help="Requests planned by simple and by metis."),
-    label: str = typer.Option("", "--label", help="A word that the JSON file carries."),
-    out: str = typer.Option("", "--out", help="Also write the result to this JSON file."),
-    as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
+    runs: int = typer.Option(3, "--runs", min=1),
+    requests: int = typer.Option(6, "--requests", min=1),
+    label: str = typer.Option("", "--label"),
+    out: str = typer.Option("", "--out"),
+    as_json: bool = typer.Option(False, "--json"),
 ) -> None:
     """Measure the model: prompt, grammar, simple and metis."""
     from metnos_cli.bench.latency import measure_grammar, measure_prompt, measure_proposers

@@ -17,18 +17,19 @@ if TYPE_CHECKING:
     from metnos_cli.cli.wiring import World
     from metnos_cli.records import Lang
 
-app = typer.Typer(rich_markup_mode=None)
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+PROPOSERS = ("offline", "simple", "metis")
 COLUMNS = ("requests", "right_tools", "right", "wrong", "abstained", "valid", "seconds_median")
 
 
 @app.command()
 def plan(
-    data: str = typer.Option("", "--data", help="A file with one JSON request a line; without it, the bundled set."),
-    proposer: str = typer.Option("", "--proposer", help="offline, simple or metis; without it, the configured one."),
-    embedder: bool = typer.Option(True, "--embedder/--no-embedder", help="Rank the pool by meaning too."),
-    label: str = typer.Option("", "--label", help="A word that the JSON file carries."),
-    out: str = typer.Option("", "--out", help="Also write the result to this JSON file."),
-    as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
+    data: str = typer.Option("", "--data"),
+    proposer: str = typer.Option("", "--proposer"),
+    embedder: bool = typer.Option(True, "--embedder/--no-embedder"),
+    label: str = typer.Option("", "--label"),
+    out: str = typer.Option("", "--out"),
+    as_json: bool = typer.Option(False, "--json"),
 ) -> None:
     """Measure plans: valid, right tools, right arguments, seconds."""
     from metnos_cli.bench.plan import load_cases, measure, report

@@ -15,20 +15,20 @@ if TYPE_CHECKING:
 
     from metnos_cli.cli.wiring import World
 
-app = typer.Typer(rich_markup_mode=None)
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
 SHOWN = 10
 """Wrong answers listed for people; the JSON has them all."""
 
 
 @app.command()
 def recall(
-    data: str = typer.Option("", "--data", help="JSON Lines with utterance, lang, tool, args: asked, then taught."),
-    pairs: str = typer.Option("", "--pairs", help="JSON Lines with a, b, label: a is taught, b is asked."),
-    seed: int = typer.Option(7, "--seed", help="Order of the requests."),
-    now: str = typer.Option("", "--now", help="What the time is taken to be (ISO 8601 with offset)."),
-    as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
-    label: str = typer.Option("", "--label", help="Name of this run, kept in the JSON."),
-    out: str = typer.Option("", "--out", help="Write the JSON to this file too."),
+    data: str = typer.Option("", "--data"),
+    pairs: str = typer.Option("", "--pairs"),
+    seed: int = typer.Option(7, "--seed"),
+    now: str = typer.Option("", "--now"),
+    as_json: bool = typer.Option(False, "--json"),
+    label: str = typer.Option("", "--label"),
+    out: str = typer.Option("", "--out"),
 ) -> None:
     """Ask the memory alone, no model, nothing executed; a wrong answer counts more than a missing one."""
     from metnos_cli.bench.recall import REFERENCE, measure_pairs, measure_stream

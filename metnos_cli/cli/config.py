@@ -17,9 +17,7 @@ if TYPE_CHECKING:
 
     from metnos_cli.config.load import Settings
 
-app = typer.Typer(
-    rich_markup_mode=None, no_args_is_help=True, help="The settings: where, what, and how to change them."
-)
+app = typer.Typer(rich_markup_mode=None, add_completion=False, no_args_is_help=True)
 EDITORS = ("sensible-editor", "nano", "vim", "vi", "notepad")
 """Tried in this order when neither VISUAL nor EDITOR is set."""
 
@@ -33,9 +31,9 @@ def show_path() -> None:
 
 @app.command("show")
 def show(
-    key: str = typer.Argument("", help="One key, such as ui.rows; all without it."),
-    changed: bool = typer.Option(False, "--changed", help="Only keys that differ from their default."),
-    as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
+    key: str = typer.Argument(""),
+    changed: bool = typer.Option(False, "--changed"),
+    as_json: bool = typer.Option(False, "--json"),
 ) -> None:
     """Print every setting, its value and where it comes from."""
     from metnos_cli.config.edit import toml_value
@@ -83,8 +81,8 @@ def edit() -> None:
 
 @app.command("set")
 def set_key(
-    key: str = typer.Argument(..., help="section.name"),
-    value: str = typer.Argument(..., help="The value; lists are comma-separated."),
+    key: str = typer.Argument(...),
+    value: str = typer.Argument(...),
 ) -> None:
     """Change one setting in the file; comments stay."""
     from metnos_cli.config.check import from_text
@@ -105,7 +103,7 @@ def set_key(
 
 
 @app.command("unset")
-def unset_key(key: str = typer.Argument(..., help="section.name")) -> None:
+def unset_key(key: str = typer.Argument(...)) -> None:
     """Take one setting out of the file, so that its default counts again."""
     from metnos_cli.config.edit import unset_value
     from metnos_cli.config.load import find_key

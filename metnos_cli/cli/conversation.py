@@ -76,9 +76,12 @@ class Conversation:
         except typer.Abort:
             return ExitStatus.INTERRUPTED
         except Exception as error:
-            # Typer's usage errors show themselves; whatever it is, it ends the command and not the conversation.
+            # Whatever it is, it ends the command and not the conversation.
             if hasattr(error, "show"):
-                error.show(file=self.here.environment.stderr)
+                from metnos_cli.cli.mistakes import lines_of
+
+                for line in lines_of(error, argv, self.here.lang, self.here.environment):
+                    self.here.environment.stderr.write(f"{line}\n")
                 return int(getattr(error, "exit_code", ExitStatus.USAGE))
             if self.here.globals.debug:
                 raise

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from metnos_cli import messages
 from metnos_cli.cli.doctor_personal import PERSONAL_LOOKS
 from metnos_cli.cli.finding import Finding
 from metnos_cli.cli.wiring import world
@@ -20,13 +21,15 @@ if TYPE_CHECKING:
     from metnos_cli.cli.finding import State
     from metnos_cli.cli.wiring import World
 
-app = typer.Typer(rich_markup_mode=None)
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
 EXTRAS = {"llm": "llama_cpp", "bge": "FlagEmbedding", "mail": "imap_tools", "calendar": "caldav", "mcp": "mcp"}
 SPACE_NEEDED = 50_000_000
 """Free bytes below which the data folder is called nearly full."""
 
 
 def _settings(here: World) -> Finding:
+    if here.broken_settings is not None:
+        raise here.broken_settings
     file = here.settings.file
     mode = file.stat().st_mode & 0o077 if file and file.exists() else 0
     if mode and os.name == "posix":
@@ -105,9 +108,10 @@ LOOKS: dict[str, Callable[[World], Finding]] = {
 
 
 @app.command()
-def doctor(as_json: bool = typer.Option(False, "--json", help="Print one JSON object.")) -> None:
+def doctor(as_json: bool = typer.Option(False, "--json")) -> None:
     """Look at every part and name the fix of each fault."""
     here = world()
+    here.do_without_broken_settings()
     findings = [look_at(here, part, look) for part, look in LOOKS.items()]
     if as_json:
         _print_json(here, findings)
@@ -128,7 +132,6 @@ def look_at(here: World, part: str, look: Callable[[World], Finding]) -> Finding
 
 def line(here: World, finding: Finding) -> str:
     """One line of the report: mark, part, what was found and what to do."""
-    from metnos_cli.messages import has
     from metnos_cli.safety.terminal_output import clean_line
     from metnos_cli.ui.glyphs import glyphs_for
     from metnos_cli.ui.words import told
@@ -136,11 +139,11 @@ def line(here: World, finding: Finding) -> str:
     glyphs = glyphs_for(here.environment.stdout, here.settings.text("ui.glyphs"))
     mark = {"ok": glyphs.ok, "note": glyphs.dot, "fault": glyphs.no}[finding.state]
     key = finding.key if finding.key.startswith("error.") else f"doctor.{finding.key}"
-    parts = [told(here.lang, key, finding.facts)]
-    hint = f"hint.{finding.key.removeprefix('error.')}"
-    if key != f"doctor.{finding.key}" and has(here.lang, hint):
-        parts.append(told(here.lang, hint, finding.facts))
-    return clean_line(f"{mark} {told(here.lang, f'doctor.part_{finding.part}', {})}: {' '.join(parts)}")
+    said = told(here.lang, key, finding.facts)
+    hint = key.replace("error.", "hint.", 1)
+    if hint != key and messages.has(here.lang, hint):
+        said = f"{said} {told(here.lang, hint, finding.facts)}"
+    return clean_line(f"{mark} {told(here.lang, f'doctor.part_{finding.part}', {})}: {said}")
 
 
 def _print_json(here: World, findings: list[Finding]) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from metnos_cli.executors.catalog import Catalog
     from metnos_cli.executors.manifest import Manifest
 
-app = typer.Typer(rich_markup_mode=None, no_args_is_help=False)
+app = typer.Typer(rich_markup_mode=None, add_completion=False, no_args_is_help=False)
 SCHEMA_VERSION = 1
 
 app.command("add-mcp")(add_mcp)
@@ -36,7 +36,7 @@ def executors(context: typer.Context) -> None:
 
 
 @app.command("list")
-def list_executors(as_json: bool = typer.Option(False, "--json", help="Print one JSON object.")) -> None:
+def list_executors(as_json: bool = typer.Option(False, "--json")) -> None:
     """List the executors admitted now."""
     here = world()
     catalog = here.catalog
@@ -57,8 +57,8 @@ def list_executors(as_json: bool = typer.Option(False, "--json", help="Print one
 
 @app.command()
 def show(
-    name: str = typer.Argument(..., help="Name of an executor."),
-    as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
+    name: str = typer.Argument(...),
+    as_json: bool = typer.Option(False, "--json"),
 ) -> None:
     """Show what an executor takes, gives and answers to."""
     here = world()
@@ -72,8 +72,8 @@ def show(
 
 @app.command()
 def check(
-    names: list[str] = typer.Argument(None, help="Executors, or folders that hold a manifest; none: all."),
-    as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
+    names: list[str] = typer.Argument(None),
+    as_json: bool = typer.Option(False, "--json"),
 ) -> None:
     """Look manifests over: errors, warnings, and what the grammar leaves to the validator."""
     from metnos_cli.cli.lint import lint_all

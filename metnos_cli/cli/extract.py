@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
     from metnos_cli.records import Lang, Slot
 
-app = typer.Typer(rich_markup_mode=None)
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command()
 def extract(
-    words: list[str] = typer.Argument(None, metavar="TEXT", help="The text; read from stdin when piped."),
-    now: str = typer.Option("", "--now", metavar="ISO", help="The moment that relative times are counted from."),
-    as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
-    jsonl: bool = typer.Option(False, "--jsonl", help="One JSON object a line on stdin, one a line on stdout."),
+    words: list[str] = typer.Argument(None, metavar="TEXT"),
+    now: str = typer.Option("", "--now", metavar="ISO"),
+    as_json: bool = typer.Option(False, "--json"),
+    jsonl: bool = typer.Option(False, "--jsonl"),
 ) -> None:
     """Show the values found in a text: times, numbers, paths, addresses ..."""
     here = world()

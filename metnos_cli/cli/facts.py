@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from metnos_cli.records import Lang
     from metnos_cli.store.facts import FactRow
 
-app = typer.Typer(rich_markup_mode=None, no_args_is_help=True, help="What Metnos remembers about you.")
-JSON = typer.Option(False, "--json", help="Print one JSON object.")
+app = typer.Typer(rich_markup_mode=None, add_completion=False, no_args_is_help=True)
+JSON = typer.Option(False, "--json")
 
 
 @app.command("add")
 def add(
-    words: list[str] = typer.Argument(..., help="The fact, in your words."),
+    words: list[str] = typer.Argument(...),
     as_json: bool = JSON,
 ) -> None:
     """Remember a fact; a newer one replaces those it contradicts."""
@@ -50,8 +50,8 @@ def add(
 
 @app.command("search")
 def search(
-    words: list[str] = typer.Argument(..., help="A question, or a few words."),
-    limit: int = typer.Option(5, "--limit", "-n", min=1, max=50, help="At most so many."),
+    words: list[str] = typer.Argument(...),
+    limit: int = typer.Option(5, "--limit", "-n", min=1, max=50),
     as_json: bool = JSON,
 ) -> None:
     """Find facts that answer a question, the likeliest first."""
@@ -72,7 +72,7 @@ def search(
 
 @app.command("list")
 def list_facts(
-    everything: bool = typer.Option(False, "--all", "-a", help="Also those replaced or forgotten."),
+    everything: bool = typer.Option(False, "--all", "-a"),
     as_json: bool = JSON,
 ) -> None:
     """List what is remembered, the newest first."""
@@ -92,9 +92,9 @@ def list_facts(
 
 @app.command("forget")
 def forget(
-    numbers: list[int] = typer.Argument(..., help="Numbers from 'facts list' or 'facts search'."),
-    forever: bool = typer.Option(False, "--forever", help="Erase for good: undo cannot bring them back."),
-    yes: bool = typer.Option(False, "--yes", "-y", help="Do not ask before erasing for good."),
+    numbers: list[int] = typer.Argument(...),
+    forever: bool = typer.Option(False, "--forever"),
+    yes: bool = typer.Option(False, "--yes", "-y"),
     as_json: bool = JSON,
 ) -> None:
     """Forget facts by their number; metnos undo brings them back."""

@@ -13,7 +13,7 @@ from metnos_cli.errors import UsageError
 if TYPE_CHECKING:
     from metnos_cli.cli.wiring import World
 
-app = typer.Typer(rich_markup_mode=None)
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 class Said(StrEnum):
@@ -26,10 +26,10 @@ class Said(StrEnum):
 
 @app.command()
 def feedback(
-    verdict: Said = typer.Argument(..., help="ok (✓), no (✗), or retry (↺: run it again, otherwise)."),
-    turn: str = typer.Argument("", metavar="TURN", help="A turn's id or its beginning; by default the last turn."),
-    wanted: str = typer.Option("", "--wanted", help="With no: what you wanted."),
-    as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
+    verdict: Said = typer.Argument(...),
+    turn: str = typer.Argument("", metavar="TURN"),
+    wanted: str = typer.Option("", "--wanted"),
+    as_json: bool = typer.Option(False, "--json"),
 ) -> None:
     """Say whether an answer was right, so that the memory learns."""
     from metnos_cli.store import turns
@@ -46,10 +46,20 @@ def feedback(
 
         print_json(here, {"turn": found.id, "learnt": [[key, dict(facts)] for key, facts in learnt]})
     else:
+        here.environment.stderr.write(f"{_judged(here, verdict, found.text)}\n")
         for key, facts in learnt:
             here.environment.stderr.write(told(here.lang, f"learnt.{key}", facts) + "\n")
     if verdict is Said.RETRY and not as_json:
         _again(here, found.text)
+
+
+def _judged(here: World, verdict: Said, text: str) -> str:
+    """Which turn was judged, and how."""
+    from metnos_cli.ui.glyphs import glyphs_for
+    from metnos_cli.ui.words import shortened
+
+    mark = getattr(glyphs_for(here.environment.stderr, here.settings.text("ui.glyphs")), verdict.value)
+    return f"{mark} {shortened(text)}"
 
 
 def _again(here: World, text: str) -> None:

@@ -24,15 +24,15 @@ SCHEMA_VERSION = 1
 
 
 def add_mcp(
-    name: str = typer.Argument(..., help="A name of your choice, such as clock."),
-    command: list[str] = typer.Argument(None, help="Program and arguments, after --; none with --url."),
-    url: str = typer.Option("", "--url", help="Address of a streamable HTTP server."),
-    env_from: list[str] = typer.Option([], "--env-from", help="Environment variable that the program gets too."),
-    header_from: list[str] = typer.Option([], "--header-from", help="HEADER=VARIABLE: header taken from a variable."),
-    timeout: float = typer.Option(30.0, "--timeout", help="Seconds for connecting and one call."),
-    distrust: bool = typer.Option(False, "--distrust", help="Every tool counts as writing, whatever the server says."),
-    yes: bool = typer.Option(False, "--yes", "-y", help="Do not ask."),
-    as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
+    name: str = typer.Argument(...),
+    command: list[str] = typer.Argument(None),
+    url: str = typer.Option("", "--url"),
+    env_from: list[str] = typer.Option([], "--env-from"),
+    header_from: list[str] = typer.Option([], "--header-from"),
+    timeout: float = typer.Option(30.0, "--timeout"),
+    distrust: bool = typer.Option(False, "--distrust"),
+    yes: bool = typer.Option(False, "--yes", "-y"),
+    as_json: bool = typer.Option(False, "--json"),
 ) -> None:
     """Admit an MCP server: connect, show its tools, and write it into the settings."""
     from metnos_cli.executors.mcp.servers import read_server
@@ -59,8 +59,8 @@ def add_mcp(
 
 
 def refresh_mcp(
-    name: str = typer.Argument(..., help="A server in the settings."),
-    as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
+    name: str = typer.Argument(...),
+    as_json: bool = typer.Option(False, "--json"),
 ) -> None:
     """Ask an admitted MCP server for its tools again."""
     from metnos_cli.executors.mcp.servers import read_server
@@ -71,7 +71,7 @@ def refresh_mcp(
     _tell(here, server, admitted, problems, as_json=as_json)
 
 
-def remove_mcp(name: str = typer.Argument(..., help="A server in the settings.")) -> None:
+def remove_mcp(name: str = typer.Argument(...)) -> None:
     """Take an MCP server and its tools out again."""
     from metnos_cli.config.edit import unset_entry
     from metnos_cli.config.schema import BY_NAME

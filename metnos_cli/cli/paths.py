@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from metnos_cli.cli.wiring import World
     from metnos_cli.store.entries import Entry
 
-app = typer.Typer(rich_markup_mode=None, no_args_is_help=True, help="What the memory knows, and how to take it back.")
-JSON = typer.Option(False, "--json", help="Print one JSON object.")
+app = typer.Typer(rich_markup_mode=None, add_completion=False, no_args_is_help=True)
+JSON = typer.Option(False, "--json")
 
 
 class Layer(StrEnum):
@@ -44,11 +44,11 @@ class Order(StrEnum):
 
 @app.command("list")
 def list_paths(
-    layer: Layer = typer.Option(None, "--layer", help="Only this layer."),
-    tool: str = typer.Option("", "--tool", help="Only entries that call this executor."),
-    lang: str = typer.Option("", "--of-lang", help="Only requests in it or en."),
-    sort: Order = typer.Option(Order.LAST, "--sort", help="last served, uses, or age (oldest first)."),
-    limit: int = typer.Option(50, "--limit", min=1, help="How many."),
+    layer: Layer = typer.Option(None, "--layer"),
+    tool: str = typer.Option("", "--tool"),
+    lang: str = typer.Option("", "--of-lang"),
+    sort: Order = typer.Option(Order.LAST, "--sort"),
+    limit: int = typer.Option(50, "--limit", min=1),
     as_json: bool = JSON,
 ) -> None:
     """List what is remembered."""
@@ -74,7 +74,7 @@ def list_paths(
 
 
 @app.command("show")
-def show(name: str = typer.Argument(..., help="Such as shortcut:12."), as_json: bool = JSON) -> None:
+def show(name: str = typer.Argument(...), as_json: bool = JSON) -> None:
     """Show one entry whole."""
     import json
 
@@ -89,7 +89,7 @@ def show(name: str = typer.Argument(..., help="Such as shortcut:12."), as_json: 
 
 @app.command("prune")
 def prune(
-    dry_run: bool = typer.Option(False, "--dry-run", "-n", help="Only show what would be forgotten."),
+    dry_run: bool = typer.Option(False, "--dry-run", "-n"),
     as_json: bool = JSON,
 ) -> None:
     """Forget what has not served for too many active days, and what is over the cap."""
@@ -113,7 +113,7 @@ def prune(
 
 
 @app.command("forget")
-def forget(names: list[str] = typer.Argument(..., help="Such as shortcut:12.")) -> None:
+def forget(names: list[str] = typer.Argument(...)) -> None:
     """Forget entries."""
     from metnos_cli.store import entries
 
@@ -127,9 +127,9 @@ def forget(names: list[str] = typer.Argument(..., help="Such as shortcut:12.")) 
 
 @app.command("promote")
 def promote(
-    name: str = typer.Argument("", help="A sequence such as pipeline:3; without it, those that are ripe are listed."),
-    as_name: str = typer.Option("", "--as", help="Name of the executor: verb_object."),
-    yes: bool = typer.Option(False, "--yes", "-y", help="Write it without asking."),
+    name: str = typer.Argument(""),
+    as_name: str = typer.Option("", "--as"),
+    yes: bool = typer.Option(False, "--yes", "-y"),
 ) -> None:
     """Make one executor of a sequence that runs often."""
     import json
@@ -163,7 +163,7 @@ def promote(
 
 
 @app.command("gaps")
-def gaps(limit: int = typer.Option(20, "--limit", min=1, help="How many."), as_json: bool = JSON) -> None:
+def gaps(limit: int = typer.Option(20, "--limit", min=1), as_json: bool = JSON) -> None:
     """List what could not be done, the most frequent first."""
     from dataclasses import asdict
 
@@ -183,7 +183,7 @@ def gaps(limit: int = typer.Option(20, "--limit", min=1, help="How many."), as_j
 
 
 @app.command("export")
-def export(file: str = typer.Argument("", help="Where to; standard output without it.")) -> None:
+def export(file: str = typer.Argument("")) -> None:
     """Write what is remembered as JSON Lines."""
     import json
 
@@ -201,7 +201,7 @@ def export(file: str = typer.Argument("", help="Where to; standard output withou
 
 
 @app.command("import")
-def import_file(file: str = typer.Argument(..., help="A file that 'paths export' wrote.")) -> None:
+def import_file(file: str = typer.Argument(...)) -> None:
     """Take over what another Metnos remembers."""
     from metnos_cli.memory.exchange import import_lines
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -15,13 +16,24 @@ if TYPE_CHECKING:
 
     from metnos_cli.cli.wiring import World
 
-app = typer.Typer(rich_markup_mode=None)
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
 GB = 1_000_000_000
+
+
+class Step(StrEnum):
+    """What may be set, in this order."""
+
+    LANG = "lang"
+    ROOTS = "roots"
+    LOCATION = "location"
+    ENGINE = "engine"
+    MODEL = "model"
+    ACCOUNTS = "accounts"
 
 
 @app.command()
 def setup(
-    only: list[str] = typer.Argument(None, help="Steps to take: lang, roots, location, engine, model, accounts."),
+    only: list[Step] = typer.Argument(None),
 ) -> None:
     """Set language, folders, location, engine and model; Enter keeps what is there."""
     here = world()

@@ -6,13 +6,13 @@ import typer
 
 from metnos_cli.cli.wiring import world
 
-app = typer.Typer(rich_markup_mode=None)
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command()
 def stats(
-    as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
-    days: int = typer.Option(60, "--days", min=1, help="Active days to show."),
+    as_json: bool = typer.Option(False, "--json"),
+    days: int = typer.Option(60, "--days", min=1),
 ) -> None:
     """Show who answered, how fast, and what was saved."""
     from metnos_cli.store.statistics import statistics

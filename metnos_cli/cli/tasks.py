@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
     from metnos_cli.store.tasks import Task
 
-app = typer.Typer(rich_markup_mode=None, no_args_is_help=True, help="Things to do and reminders.")
-JSON = typer.Option(False, "--json", help="Print one JSON object.")
+app = typer.Typer(rich_markup_mode=None, add_completion=False, no_args_is_help=True)
+JSON = typer.Option(False, "--json")
 
 
 @app.command("due")
 def due(
-    once: bool = typer.Option(False, "--once", help="Tell each reminder a single time (for cron or a timer)."),
+    once: bool = typer.Option(False, "--once"),
     as_json: bool = JSON,
 ) -> None:
     """Print the reminders whose moment has come; nothing when there is none."""
@@ -38,7 +38,7 @@ def due(
 
 @app.command("list")
 def list_tasks(
-    everything: bool = typer.Option(False, "--all", "-a", help="Also those done or taken off."),
+    everything: bool = typer.Option(False, "--all", "-a"),
     as_json: bool = JSON,
 ) -> None:
     """List things to do, those due first at the top."""
@@ -58,7 +58,7 @@ def list_tasks(
 
 @app.command("done")
 def done(
-    numbers: list[int] = typer.Argument(..., help="Numbers from 'tasks list'."),
+    numbers: list[int] = typer.Argument(...),
     as_json: bool = JSON,
 ) -> None:
     """Say that something is done; what repeats waits for its next time."""

@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from metnos_cli.cli.wiring import World
     from metnos_cli.safety.undo import Reversal
 
-app = typer.Typer(rich_markup_mode=None)
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command()
 def undo(
-    dry_run: bool = typer.Option(False, "--dry-run", "-n", help="Only show what would be taken back."),
-    yes: bool = typer.Option(False, "--yes", "-y", help="Do not ask."),
+    dry_run: bool = typer.Option(False, "--dry-run", "-n"),
+    yes: bool = typer.Option(False, "--yes", "-y"),
 ) -> None:
     """Take back the last turn that changed something."""
     here = world()

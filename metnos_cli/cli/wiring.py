@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from metnos_cli.config.load import Settings
+    from metnos_cli.errors import ConfigError
     from metnos_cli.executors.catalog import Catalog
     from metnos_cli.executors.manifest import Manifest
     from metnos_cli.facts.service import FactsService
@@ -49,6 +50,8 @@ class World:
         """Settings given on the command line, by dotted key; a command adds its own before it reads settings."""
         self.warnings: list[tuple[str, Mapping[str, Any]]] = []
         """(message key below ``[note]``, facts) to tell once, on stderr."""
+        self.broken_settings: ConfigError | None = None
+        """Why the settings could not be read, where a command goes on without them."""
 
     @cached_property
     def settings(self) -> Settings:
@@ -66,6 +69,17 @@ class World:
 
             ensure_file(self.environment, settings.lang)
         return settings
+
+    def do_without_broken_settings(self) -> None:
+        """Where the settings cannot be read, take the defaults and keep the reason: somebody has to look further."""
+        from metnos_cli.config.load import default_settings
+        from metnos_cli.errors import ConfigError
+
+        try:
+            self.__dict__["settings"] = self.settings
+        except ConfigError as error:
+            self.broken_settings = error
+            self.__dict__["settings"] = default_settings(self.environment, self.globals_lang)
 
     @property
     def lang(self) -> Lang:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.errors import ConfigError
@@ -11,6 +12,8 @@ from metnos_cli.errors import ConfigError
 if TYPE_CHECKING:
     from metnos_cli.config.schema import Key
 
+LISTS = frozenset({"texts", "folders"})
+"""Kinds whose value is a list of texts."""
 TRUE = frozenset({"1", "true", "yes", "on", "si", "sì", "vero"})
 FALSE = frozenset({"0", "false", "no", "off", "falso"})
 
@@ -48,16 +51,20 @@ def checked(key: Key, value: Any, *, file: str, content: str = "") -> Any:
         return config_error(reason, file, line, key.dotted, found=_shown(value), **facts)
 
     if not _fits(key, value):
-        raise wrong(f"config_type_{key.kind}")
+        raise wrong(f"config_type_{'texts' if key.kind in LISTS else key.kind}")
     if key.choices and value not in key.choices:
         raise wrong("config_choice", choices=" | ".join(key.choices))
     if key.kind in ("integer", "number") and not _within(key, value):
         raise wrong("config_range", range=bounds(key))
     if key.kind == "zone" and value and not _is_zone(value):
         raise wrong("config_zone")
+    if key.kind == "folders":
+        relative = next((folder for folder in value if not _is_anchored(folder)), None)
+        if relative is not None:
+            raise wrong("config_folder", folder=relative or '""')
     if key.kind == "number":
         return float(value)
-    return tuple(value) if key.kind == "texts" else value
+    return tuple(value) if key.kind in LISTS else value
 
 
 def from_text(key: Key, told: str, *, file: str) -> Any:
@@ -71,7 +78,7 @@ def from_text(key: Key, told: str, *, file: str) -> Any:
         value = True if told.casefold() in TRUE else False if told.casefold() in FALSE else told
     elif key.kind in ("integer", "number"):
         value = _number(told)
-    elif key.kind == "texts":
+    elif key.kind in LISTS:
         value = _list(told)
     return checked(key, value, file=file)
 
@@ -117,7 +124,7 @@ def _fits(key: Key, value: Any) -> bool:
         return isinstance(value, int)
     if key.kind == "number":
         return isinstance(value, int | float)
-    if key.kind == "texts":
+    if key.kind in LISTS:
         return isinstance(value, list | tuple) and all(isinstance(item, str) for item in value)
     return isinstance(value, Mapping) if key.kind == "table" else isinstance(value, str)
 
@@ -127,6 +134,11 @@ def _within(key: Key, value: float) -> bool:
     low = key.minimum if key.minimum is not None else float("-inf")
     high = key.maximum if key.maximum is not None else float("inf")
     return low <= value <= high
+
+
+def _is_anchored(folder: str) -> bool:
+    """Whether a folder is the same wherever Metnos is started."""
+    return folder == "~" or folder.startswith("~/") or Path(folder).is_absolute()
 
 
 def _is_zone(name: str) -> bool:

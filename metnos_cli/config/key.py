@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 if TYPE_CHECKING:
     from metnos_cli.records import Lang
 
-Kind = Literal["text", "path", "zone", "integer", "number", "flag", "texts", "table"]
+Kind = Literal["text", "path", "zone", "integer", "number", "flag", "texts", "folders", "table"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,8 @@ class Key:
     name: str
     """Key in it."""
     kind: Kind
-    """text, path (text with ``~``), zone (IANA name), integer, number, flag, texts (list), table (free keys)."""
+    """text, path (text with ``~``), zone (IANA name), integer, number, flag, texts (list), folders (list of ``~`` or
+    absolute paths), table (free keys)."""
     default: Any
     """Value when nobody says otherwise; empty text or 0 where that means "not set" or "automatic"."""
     doc_it: str

@@ -112,6 +112,17 @@ def load_settings(
     return Settings(values, sources, environment.home, lang, path, content)
 
 
+def default_settings(environment: Environment, lang: Lang | None = None) -> Settings:
+    """Every default, no file and no variable read: for looking on where they cannot be used.
+
+    Args:
+        environment: Folders and locale.
+        lang: The language asked for; None: the system's.
+    """
+    values = {key.dotted: key.default for key in KEYS}
+    return Settings(values, {}, environment.home, lang or environment.lang, environment.config_file)
+
+
 def _read(path: Path, *, must_exist: bool) -> str:
     """The file's text; empty when there is none and none was named."""
     try:

@@ -188,7 +188,7 @@ KEYS: tuple[Key, ...] = (
     Key(
         "safety",
         "roots",
-        "texts",
+        "folders",
         ("~",),
         "Cartelle permesse; fuori da queste i file non si toccano.",
         "Allowed folders; files outside them are not touched.",

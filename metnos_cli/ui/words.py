@@ -66,6 +66,12 @@ def one_line(text: str) -> str:
     return clean(text).replace("\n", "\\n").replace("\t", "\\t")
 
 
+def shortened(text: str, columns: int = 60) -> str:
+    """A request on one line, its end left out where it is long."""
+    line = one_line(" ".join(text.split()))
+    return line if len(line) <= columns else f"{line[: columns - 1].rstrip()}…"
+
+
 def number(lang: Lang, value: float, digits: int = 2) -> str:
     """A number with the language's decimal sign, without idle zeros."""
     shown = f"{value:.{digits}f}".rstrip("0").rstrip(".") if "e" not in repr(value) else f"{value:.{digits}g}"

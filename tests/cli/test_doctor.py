@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from conftest import Metnos
 
 
@@ -29,3 +30,25 @@ def test_each_fault_has_its_fix(metnos: Metnos, home: Path) -> None:
     assert answer.exit_status == 1
     assert "chmod 600" in answer.stdout
     assert "metnos executors check" in answer.stdout
+
+
+@pytest.mark.parametrize(
+    "content", ["this is no TOML", "[general]\nlang = 7\n", "[nowhere]\nx = 1\n", "[ui]\nrows = -3\n"]
+)
+def test_settings_that_cannot_be_read_are_one_fault_among_the_parts(metnos: Metnos, home: Path, content: str) -> None:
+    """The file and its line are named, and every other part is looked at all the same."""
+    metnos("ask", "che ora è")
+    file = home / ".config/metnos/runtime.toml"
+    file.write_text(content, encoding="utf-8")
+
+    answer = metnos("doctor", "--json")
+    assert answer.exit_status == 1
+    parts = {part["part"]: part["state"] for part in answer.json["parts"]}
+    assert parts["settings"] == "fault"
+    assert [part for part, state in parts.items() if state == "fault"] == ["settings"]
+    assert len(parts) == 8
+
+    shown = metnos("doctor")
+    assert f"{file}:" in shown.stdout
+    assert "metnos config" in shown.stdout
+    assert file.read_text(encoding="utf-8") == content

@@ -357,3 +357,39 @@ def test_progress_is_told(small: SmallWorld) -> None:
     small.call("copy_files", entries=[{"path": "~/a/1"}, {"path": "~/a/2"}], dst="~/b")
 
     assert small.progress == [(1, 2), (2, 2)]
+
+
+@pytest.mark.parametrize("name", ["copy_files", "move_files"])
+def test_files_of_several_folders_keep_their_folders(small: SmallWorld, name: str) -> None:
+    """Two of one name never meet, not even where overwriting is allowed."""
+    for place in ("x/nota.txt", "x/a/nota.txt", "x/a/b/nota.txt"):
+        small.file(place, place)
+    found = small.call("find_files", path="~/x")
+
+    answer = small.call(name, entries=found["entries"], dst="~/y", overwrite=True)
+
+    assert answer["ok_count"] == 3
+    for place in ("nota.txt", "a/nota.txt", "a/b/nota.txt"):
+        assert (small.home / "y" / place).read_text() == f"x/{place}"
+
+
+def test_files_of_one_folder_stand_side_by_side(small: SmallWorld) -> None:
+    """Also when that folder lies deep."""
+    for place in ("x/a/1.txt", "x/a/2.txt"):
+        small.file(place, place)
+    found = small.call("find_files", path="~/x")
+
+    small.call("copy_files", entries=found["entries"], dst="~/y")
+
+    assert inside(small.home / "y") == ["1.txt", "2.txt"]
+
+
+def test_a_source_that_may_not_be_touched_stops_no_other(small: SmallWorld) -> None:
+    """It fails for itself, in its turn."""
+    small.file("x/1.txt", "one")
+    entries = [{"path": "/etc/passwd"}, {"path": "~/x/1.txt"}, {"path": "~/x/1.txt"}]
+
+    answer = small.call("copy_files", entries=entries, dst="~/y", overwrite=True)
+
+    assert (answer["ok_count"], answer["error_count"]) == (1, 2)
+    assert inside(small.home / "y") == ["1.txt"]

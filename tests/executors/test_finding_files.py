@@ -206,3 +206,15 @@ def test_relative_paths_stand_in_the_working_folder(furnished: SmallWorld) -> No
 def test_patterns(pattern: str, name: str, fits: bool) -> None:
     """Globs, braces, bare words, both ways of writing an accent."""
     assert matcher(pattern)(name) is fits
+
+
+def test_a_folder_has_a_size_only_when_it_is_measured(furnished: SmallWorld) -> None:
+    """That of all it holds, hidden files too; its own entry on the disk says nothing of it."""
+    furnished.file("docs/deep/deeper/.secret", "x" * 100)
+
+    plain = furnished.call("list_dirs", path="~/docs", kind="folder")["entries"]
+    measured = furnished.call("list_dirs", path="~/docs", kind="folder", measure=True)["entries"]
+
+    assert [entry["name"] for entry in plain] == ["deep"]
+    assert "size" not in plain[0]
+    assert measured[0]["size"] == 2000 + 5 + 100

@@ -170,7 +170,7 @@ def test_every_setting_the_code_reads_exists() -> None:
         "integer": ("integer",),
         "number": ("number", "integer"),
         "flag": ("flag",),
-        "texts": ("texts",),
+        "texts": ("texts", "folders"),
         "table": ("table",),
         "path": ("path", "text"),
     }

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.errors import ErrorClass, ExecutorError
@@ -10,8 +12,7 @@ from metnos_cli.executors.answer import answer, each
 from metnos_cli.executors.files.entry import entry_of, existing, picked, without_last_copies
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
+    from collections.abc import Callable, Sequence
 
     from metnos_cli.ports import ExecutorContext
 
@@ -58,7 +59,7 @@ def copy_files(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]
 
 
 def _carry(args: dict[str, Any], context: ExecutorContext, act: Callable[..., None]) -> dict[str, Any]:
-    """Move or copy each source to its place."""
+    """Move or copy each source to its place; files of several folders keep their folders."""
     paths, several = picked(args, context)
     told = str(args["dst"])
     target = context.files.writable(told)
@@ -67,13 +68,20 @@ def _carry(args: dict[str, Any], context: ExecutorContext, act: Callable[..., No
     into = several or _is_folder(told, target, existing(paths[0], context))
     overwrite = bool(args.get("overwrite", False))
     context.files.make_dir(target if into else target.parent)
+    below = shared_folder(_admitted(paths, context))
+    placed: set[Path] = set()
     done = 0
 
     def one(path: str) -> dict[str, Any]:
         nonlocal done
         context.check_cancelled()
         source = existing(path, context)
-        place = target / source.name if into else target
+        place = target / source.relative_to(below) if into else target
+        if place in placed:
+            raise ExecutorError(ErrorClass.WRONG_ARGS, "path_exists", path=context.files.shown(place))
+        placed.add(place)
+        if into:
+            context.files.make_dir(place.parent)
         act(source, place, overwrite=overwrite)
         done += 1
         context.progress(done, len(paths))
@@ -81,6 +89,27 @@ def _carry(args: dict[str, Any], context: ExecutorContext, act: Callable[..., No
 
     entries, failed = each(paths, one, str, context.lang)
     return answer(entries, failed, dst=context.files.shown(target))
+
+
+def _admitted(paths: Sequence[str], context: ExecutorContext) -> list[Path]:
+    """The sources that may be touched; the others fail each for itself when their turn comes."""
+    found = []
+    for path in paths:
+        with suppress(ExecutorError):
+            found.append(context.files.writable(path))
+    return found
+
+
+def shared_folder(sources: Sequence[Path]) -> Path:
+    """The folder below which sources keep their places: two files of one name in two folders never meet.
+
+    Args:
+        sources: Absolute; without any there is nothing to place.
+    """
+    below = sources[0].parent if sources else Path("/")
+    while not all(source.is_relative_to(below) and source != below for source in sources):
+        below = below.parent
+    return below
 
 
 def _is_folder(told: str, target: Path, source: Path) -> bool:

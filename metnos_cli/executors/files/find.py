@@ -104,8 +104,24 @@ def list_dirs(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]:
             told = file_entry(path, entry.stat(follow_symlinks=False), context.files.shown(path), zone)
         except FileNotFoundError:
             continue  # it went while we were looking
+        if told["kind"] == "folder":
+            # What the entry of a folder takes on the disk says nothing about what is in it.
+            told["size"] = _size_below(path, context) if args.get("measure") and wanted != "file" else None
         if wanted in ("all", told["kind"]):
-            found.append(told)
+            found.append({name: value for name, value in told.items() if value is not None})
     found.sort(key=lambda told: told["kind"] != "folder")
     folders = sum(told["kind"] == "folder" for told in found)
     return answer(found, path=context.files.shown(root), folder_count=folders, file_count=len(found) - folders)
+
+
+def _size_below(folder: Path, context: ExecutorContext) -> int:
+    """Bytes of all files below a folder; what cannot be read does not count."""
+    inside = walk(folder, context, recursive=True, hidden=True, failed=lambda _folder, _error: None)
+    return sum(_size_of(entry) for entry in inside)
+
+
+def _size_of(entry: os.DirEntry[str]) -> int:
+    try:
+        return entry.stat(follow_symlinks=False).st_size
+    except OSError:
+        return 0  # it went while we were looking

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, permutations
 from typing import TYPE_CHECKING, Any
 
-from metnos_cli.plan.sketch.cues import said
+from metnos_cli.plan.sketch.cues import said, said_aside
 from metnos_cli.plan.sketch.kinds import DIMS, FROM_STEP, argument_kinds, is_target, text_dims
 from metnos_cli.plan.sketch.learned import decide, learned
 from metnos_cli.plan.sketch.places import extension_of
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 TARGET_LAST = 1.0
 SHIFT = "shift"
 """Name of an argument that says by how much a time is put off."""
+STANDING = 2.5
 DIRECTION = frozenset({"greater", "at_least", "less", "at_most"})
 CONTENT = frozenset({"text", "content", "body", "message", "note", "query"})
 """Arguments that take a quotation when nothing says which does."""
@@ -82,8 +83,12 @@ def free(reading: Reading, dims: frozenset[str], filled: Filled) -> list[tuple[i
 
 def _paths(names: list[str], manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:
     """Each path goes where the words before it say: "da X" to the source, "in Y" to the target."""
-    found = free(reading, DIMS["path"], filled)
+    sought = reading.named.used if reading.named is not None else frozenset()
+    found = [one for one in free(reading, DIMS["path"], filled) if one[0] not in sought]
     fits = [[path_fit(name, word_before(reading, place), manifest, words) for name in names] for place, _ in found]
+    for at, (place, _) in enumerate(found if len(names) > 1 or is_target(names[0]) else ()):
+        goes = standing(reading, place, words)
+        fits[at] = [fit + (goes if is_target(name) else -goes) for fit, name in zip(fits[at], names, strict=True)]
     count = min(len(names), len(found))
     ways = [
         tuple(zip(places, order, strict=True))
@@ -98,6 +103,23 @@ def _paths(names: list[str], manifest: Manifest, reading: Reading, words: Lexico
         filled.used.add(place)
         if is_target(names[name]):
             filled.targets.add(place)
+
+
+def standing(reading: Reading, place: int, words: Lexicon) -> float:
+    """What the place of a path among several tells of it: positive, things go there; negative, they are there.
+
+    "copia in ~/b i pdf che trovi in ~/a": the first stands between the verb and what is copied, the second says which.
+    """
+    clause, texts = reading.clause, reading.clause.words
+    if len(reading.paths) < 2:
+        return 0.0
+    if any(words.cue_at("relative", texts, start) == place - start for start in range(max(0, place - 6), place)):
+        return -STANDING
+    between = clause.tokens[clause.verb_end : place]
+    light = ("prepositions", "articles", "folder", "into")
+    leads = bool(between) and all(any(words.is_cue(role, (token.text,)) for role in light) for token in between)
+    into = words.is_cue("into", (word_before(reading, place),))
+    return STANDING if clause.verbs and leads and into and place == reading.paths[0][0] else 0.0
 
 
 def _worth(way: Sequence[tuple[int, int]], fits: Sequence[Sequence[float]], names: Sequence[str]) -> float:
@@ -142,6 +164,8 @@ def _values(dims: frozenset[str]) -> Callable[..., None]:
         for name, (place, slot) in zip(names, free(reading, dims, filled), strict=False):
             filled.args[name] = as_argument(slot)
             filled.used.add(place)
+            if is_target(name):
+                filled.targets.add(place)
 
     return take
 
@@ -198,6 +222,10 @@ def _numbers(names: list[str], _manifest: Manifest, reading: Reading, words: Lex
         if name is not None and isinstance(value, int | float):
             filled.args[name] = value
             filled.used |= bound.used
+    empty = said_aside("empty", reading.clause, words)
+    if empty and "max_size" in names and "max_size" not in filled.args:
+        filled.args["max_size"] = 0
+        filled.used |= empty
     single = said("one_of_text", reading.clause, words)
     for name in names:
         if single and any(part in name for part in ("sentence", "line")):
@@ -217,17 +245,34 @@ def _numbers(names: list[str], _manifest: Manifest, reading: Reading, words: Lex
 
 def _choices(names: list[str], manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:
     tokens = reading.clause.tokens
-    said = [
+    deep = said("deep", reading.clause, words)
+    texts = [
         token.text
         for token, after in zip(tokens, [*tokens[1:], None], strict=True)
         if not (words.is_cue("folder", (token.text,)) and after is not None and after.text == "<path>")
     ]
     for name in names:
-        chosen, word = decide(manifest, name, said, words)
+        if deep and name == "recursive":
+            filled.used |= deep  # what the examples say of subfolders is that they are left out
+            continue
+        chosen, word = decide(manifest, name, texts, words)
         if chosen is not None:
             filled.args[name] = chosen
+            filled.used |= _saying(name if chosen is True else chosen, reading, words)
             # A word of the examples tells one choice: "cucina" is the room, and says nothing of on or off.
-            said = [text for text in said if text != word]
+            texts = [text for text in texts if text != word]
+
+
+def _saying(value: Any, reading: Reading, words: Lexicon) -> frozenset[int]:
+    """Places of the words that ask for a choice by a name of several words ("in fondo"), or of a negation in it."""
+    texts = reading.clause.words
+    return frozenset(
+        at
+        for place in range(len(texts))
+        for count in range(2, min(words.longest, len(texts) - place) + 1)
+        if value in words.values.get(tuple(texts[place : place + count]), ())
+        for at in range(place, place + count)
+    )
 
 
 def _texts(names: list[str], manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:

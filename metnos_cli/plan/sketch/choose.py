@@ -33,6 +33,7 @@ ITSELF = 6.0
 PLAIN_LIST = 2.5
 UNASKED_CHANGE = -6.0
 LACKS = -2.0
+UNREAD = -1.0
 FILE_FOLDER = 1.5
 AT_LEAST = 2.5
 """Score under which nothing is near enough."""
@@ -40,6 +41,8 @@ SAME_THINGS, OTHER_THINGS = 1.0, -4.0
 MAKES_OTHER_THINGS = frozenset({"send", "create", "write"})
 """Verbs that make something new of any entries: files are sent by mail."""
 CHANGING = frozenset({"write", "delete", "send"})
+FILES = frozenset({"files", "dirs", "entries"})
+"""Things that stand in folders, and things of any kind."""
 FILE_VERBS, FOLDER_VERBS = frozenset({"read", "write"}), frozenset({"list", "find"})
 
 
@@ -113,12 +116,17 @@ def _context(reading: Reading, manifest: Manifest, before: Manifest | None, word
         total += ROWS if needs_source(manifest) else -ROWS
     if manifest.effect in CHANGING and (reading.clause.weak or not reading.clause.verbs):
         total += UNASKED_CHANGE  # nothing is changed that no verb asks for
-    if moves_in_time(reading, manifest, words):
-        total += IN_TIME
+    total += IN_TIME * moves_in_time(reading, manifest, words)
     if reading.sort is not None and manifest.verb == "group" and "compute" in reading.clause.verbs:
         total += COUNTED_BY  # "how many by extension" is a grouping
     if _lacks_its_own(reading, manifest, words):
         total += LACKS
+    if (
+        manifest.object in {"files", "dirs"}
+        and not (reading.paths or reading.globs)
+        and not FILES.issuperset(reading.objects)
+    ):
+        total += OTHER_THINGS  # "la cartella Fatture" of the mails is none of files
     return total + _path_fit(reading, manifest, words) + _missing(reading, manifest, leans_back, words)
 
 
@@ -134,6 +142,18 @@ def moves_in_time(reading: Reading, manifest: Manifest, words: Lexicon) -> bool:
     tokens = reading.clause.tokens
     timed = [place for place, token in enumerate(tokens) if token.slot is not None and token.slot.dim == "time"]
     return any(words.is_cue("into", (word_before(reading, place),)) for place in timed)
+
+
+def other_things(manifest: Manifest, reading: Reading) -> list[str]:
+    """Nouns for things that something else is to be made of: "manda a Carlo gli appuntamenti di domani"."""
+    if manifest.verb not in MAKES_OTHER_THINGS:
+        return []
+    return [thing for thing in reading.objects if thing not in {manifest.object, *FILES, "inputs", "now", "location"}]
+
+
+def _speaks_of_others(reading: Reading) -> bool:
+    """Whether other things than files are named, and no path: "la cartella Fatture" of the mails is none of files."""
+    return not (reading.paths or reading.globs) and not FILES.issuperset(reading.objects)
 
 
 def _same_things(before: Manifest, manifest: Manifest) -> float:

@@ -12,7 +12,7 @@ from metnos_cli.plan.profile import has_phrase, own_verb, profile, verb_classes
 from metnos_cli.plan.sketch import cues
 from metnos_cli.plan.sketch.arguments import Filled, fill
 from metnos_cli.plan.sketch.asking import ask_arguments
-from metnos_cli.plan.sketch.choose import Chooser
+from metnos_cli.plan.sketch.choose import Chooser, other_things
 from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.entry_arguments import (
     CONDITION_FIELD,
@@ -23,19 +23,22 @@ from metnos_cli.plan.sketch.entry_arguments import (
 )
 from metnos_cli.plan.sketch.kinds import FROM_STEP, argument_kinds, is_target, needs_source
 from metnos_cli.plan.sketch.leftover import Leftover
-from metnos_cli.plan.sketch.places import joined, looks_like_file
+from metnos_cli.plan.sketch.places import joined, looks_like_file, renamed
 from metnos_cli.plan.sketch.reading import Reading, read
 from metnos_cli.plan.sketch.several import other_values
-from metnos_cli.plan.sketch.sources import CHANGING, Sources
+from metnos_cli.plan.sketch.sources import CHANGING, RECURSIVE, Sources
 from metnos_cli.plan.sketch.templates import match
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from metnos_cli.executors.manifest import Manifest
+    from metnos_cli.plan.lexicon import Lexicon
     from metnos_cli.records import Request, Step
 
 DUPLICATES = "duplicates"
+ABOUT = "about"
+"""The argument that narrows a text down to what it says of something."""
 
 
 class Composer:
@@ -101,7 +104,8 @@ class Composer:
         if asking is not None:
             self.draft.add(*asking)
             return None
-        if cues.said("conditions", clause, self._words) and not cues.asks_when(clause, self._words):
+        waits = cues.said("conditions", clause, self._words) - cues.said("courtesy", clause, self._words)
+        if waits and not cues.asks_when(clause, self._words):
             return Refusal("condition", ErrorClass.OUT_OF_SCOPE)
         if clause.verbs and not clause.weak and self._verbs.isdisjoint(clause.verbs):
             word = " ".join(clause.words[clause.verb_start : clause.verb_end])
@@ -115,9 +119,12 @@ class Composer:
         if uncounted:  # entries are counted, not the words of their texts
             told = ", ".join(clause.words[place] for place in sorted(uncounted))
             return Refusal("unknown_words", ErrorClass.OUT_OF_SCOPE, {"words": told})
+        manifest = self._sources.lister(choice.manifest, reading)
         first = len(self.draft.steps)
         leftover = Leftover(reading, self._words, refers=self.draft.entries_step() is not None)
-        self._call(choice.manifest, reading, leftover)
+        self._call(manifest, reading, leftover)
+        if cues.said("renames", clause, self._words) and FROM_STEP in self.draft.steps[-1].args:
+            return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)  # each would need a name of its own
         if self._deletes_duplicates():
             return Refusal(DUPLICATES, ErrorClass.OUT_OF_SCOPE)
         return leftover.settle(self.draft, first)
@@ -156,7 +163,9 @@ class Composer:
         elif before is not None and (reading.refers_back or not own):
             number = self._sources.narrowed(before, reading, manifest, leftover)
             self._on_entries(manifest, reading, number, leftover)
-        elif _wants_source(manifest, reading) and (not own or self._means_several(manifest, reading, filled)):
+        elif _wants_source(manifest, reading, self._words) and (
+            not own or self._means_several(manifest, reading, filled)
+        ):
             source = self._sources.find(manifest, reading, leftover)
             if source is None and not {"path", "url"}.isdisjoint(argument_kinds(manifest).values()):
                 self._direct(manifest, reading, filled, leftover)
@@ -193,7 +202,7 @@ class Composer:
         path = next((value for name, value in filled.args.items() if kinds[name] == "path" and not is_target(name)), "")
         if not path or looks_like_file(str(path)) or (patterned and manifest.effect not in CHANGING):
             return False
-        named = cues.said("folder", reading.clause, self._words)
+        named = cues.said("folder", reading.clause, self._words) - cues.said("deep", reading.clause, self._words)
         return bool(cues.said("whole", reading.clause, self._words)) or (
             bool(cues.said("set", reading.clause, self._words)) and not named
         )
@@ -204,6 +213,8 @@ class Composer:
         """A call on the clause's own values, then the order and the conditions that it cannot take itself."""
         args = dict(filled.args)
         leftover.use(filled.used)
+        if RECURSIVE in argument_kinds(manifest):
+            leftover.use(cues.said("deep", reading.clause, self._words))
         self._complete(manifest, reading, args, leftover)
         self._ask_missing(manifest, args)
         self.draft.add(manifest, args)
@@ -228,7 +239,7 @@ class Composer:
             if is_target(name) or (kinds[name] not in {"path", "url", "glob"} and name not in {"by", "field"})
         }
         args[FROM_STEP] = source
-        args |= self._entry_arguments(manifest, reading, self.draft.source_of(source), leftover)
+        args |= self._entry_arguments(manifest, reading, source, leftover)
         self._complete(manifest, reading, args, leftover)
         self._ask_missing(manifest, args)
         self.draft.add(manifest, args)
@@ -238,10 +249,9 @@ class Composer:
         reads = manifest.verb in {"read", "get"} and manifest.effect not in CHANGING
         return reads and not reading.has_source and "text" in self.draft.made[source - 1].fields
 
-    def _entry_arguments(
-        self, manifest: Manifest, reading: Reading, given: Manifest | None, leftover: Leftover
-    ) -> dict[str, Any]:
+    def _entry_arguments(self, manifest: Manifest, reading: Reading, source: int, leftover: Leftover) -> dict[str, Any]:
         """Field, order, period or computation, for executors that have such arguments."""
+        given = self.draft.source_of(source)
         if not field_argument(manifest):
             return {}
         if manifest.verb == "compute":
@@ -252,15 +262,19 @@ class Composer:
             return {}
         leftover.use(order.used)
         if manifest.verb == "sort":
-            return order_arguments(order, manifest, given)
+            told = order_arguments(order, manifest, given)
+            self._sources.measured(source, told[field_argument(manifest)])
+            return told
         return group_arguments(order, manifest, given)
 
     def _complete(self, manifest: Manifest, reading: Reading, args: dict[str, Any], leftover: Leftover) -> None:
         """Values that come from elsewhere: an earlier step's text, the folder just made, a name to be given."""
         kinds = argument_kinds(manifest)
         before = self.draft.entries_step()
+        if cues.said("renames", reading.clause, self._words):
+            args |= renamed(args)
         for name in _wanted(manifest, args):
-            if kinds[name] == "text" and manifest.verb == "write" and reading.urls:
+            if kinds[name] == "text" and manifest.verb == "write" and (reading.urls or other_things(manifest, reading)):
                 source = self._sources.find(manifest, reading, leftover)
                 args |= {name: self.draft.text_of(source)} if source else {}
             elif kinds[name] == "text" and before is not None and manifest.verb == "write":
@@ -273,6 +287,9 @@ class Composer:
                 folder = self._made_folder(reading)
                 args |= {name: folder} if folder else {}
                 leftover.use(cues.said("there", reading.clause, self._words) if folder else ())
+        if kinds.get(ABOUT) == "text" and ABOUT not in args:
+            about = leftover.text_after("about_text")
+            args |= {ABOUT: about} if about else {}
         if manifest.verb == "create" and reading.named is not None:
             self._named(args, reading, leftover, kinds)
 
@@ -309,12 +326,16 @@ def _own_source(manifest: Manifest, filled: Filled) -> bool:
     return any(kinds[name] in {"path", "url", "text"} and not is_target(name) for name in filled.args)
 
 
-def _wants_source(manifest: Manifest, reading: Reading) -> bool:
+def _wants_source(manifest: Manifest, reading: Reading, words: Lexicon) -> bool:
     """Whether it works on entries, rather than taking some along if there are any."""
+    if manifest.verb == "send" and cues.said("forwards", reading.clause, words):
+        return True  # "inoltra l'ultima mail di Anna a Carlo"
     options = [*manifest.args.get("oneOf", ()), *manifest.args.get("anyOf", ())]
     may = any(FROM_STEP in option.get("required", ()) for option in options)
     places = not {"path", "url"}.isdisjoint(argument_kinds(manifest).values())
     named = reading.has_source or bool(reading.globs)
+    if manifest.takes_entries and other_things(manifest, reading):
+        return True
     return needs_source(manifest) or (may and (named or places or manifest.object == "entries"))
 
 

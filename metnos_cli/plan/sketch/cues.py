@@ -2,60 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from metnos_cli.plan.lexicon.forms import stem
+from metnos_cli.plan.sketch.marks import Bound, Order, Phrase
+from metnos_cli.plan.sketch.sought import file_sought, text_sought
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from datetime import datetime
 
     from metnos_cli.plan.lexicon import Lexicon
     from metnos_cli.plan.lexicon.tokens import Token
     from metnos_cli.plan.sketch.clauses import Clause
+    from metnos_cli.plan.sketch.marks import Used
     from metnos_cli.records import Slot
-
-Used = frozenset[int]
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """Entries are wanted in an order, or only the first of it."""
-
-    key: str
-    """size, modified, name ..., or the words themselves where they are a field's name."""
-    order: str
-    """asc, desc, or empty where it was not said."""
-    limit: int | None
-    """How many, when said."""
-    used: Used
-    """Places of the tokens that say so."""
-    word: str = ""
-    """The word after "by", for tables whose columns may be called anything."""
-
-
-@dataclass(frozen=True, slots=True)
-class Bound:
-    """A quantity that something must be above or below."""
-
-    op: str
-    """greater, at_least, less, at_most."""
-    slot: Slot
-    """The quantity."""
-    used: Used
-    """Places of the tokens that say so."""
-
-
-@dataclass(frozen=True, slots=True)
-class Phrase:
-    """A piece of text with its places."""
-
-    text: str
-    """The text, as typed."""
-    used: Used
-    """Places of the tokens that say so."""
 
 
 def wants_order(clause: Clause, lexicon: Lexicon) -> bool:
@@ -63,6 +25,8 @@ def wants_order(clause: Clause, lexicon: Lexicon) -> bool:
     return find_extreme(clause, lexicon) is not None or find_sort_key(clause, lexicon) is not None
 
 
+LONGEST_COMPARATOR = 8
+"""Words that a comparison may have: "that haven't been modified in"."""
 AGES = frozenset({"older", "newer"})
 UNITS: Mapping[str, float] = {
     "second": 1,
@@ -80,6 +44,8 @@ def wants_conditions(clause: Clause, lexicon: Lexicon) -> bool:
     """Whether the clause narrows things down by a bound, a content or an owner."""
     if find_bounds(clause, lexicon) or find_contents(clause, lexicon) or find_spared(clause, lexicon):
         return True
+    if said("folder", clause, lexicon) and find_named(clause, lexicon):
+        return True  # folders are listed, and listing knows no names
     return bool(said("owner", clause, lexicon))
 
 
@@ -155,8 +121,10 @@ def find_sort_key(clause: Clause, lexicon: Lexicon) -> Order | None:
             word = texts[start + count - 1]
             return Order(key, direction, None, frozenset({*range(place, start + count), *said}), word)
         name = _next_word(clause, start, lexicon)
-        if name is not None and not {"sort", "group"}.isdisjoint(clause.verbs):
-            return Order(texts[name], direction, None, frozenset({*range(place, start), name, *said}))
+        counted = "compute" in clause.verbs and _speaks_of_rows(clause, lexicon)  # "how many rows per department"
+        if name is not None and (counted or not {"sort", "group"}.isdisjoint(clause.verbs)):
+            used = frozenset({*range(place, start), name, *said})
+            return Order(texts[name], direction, None, used, texts[name])
     for place in range(len(texts)):
         key, count = _key_at(texts, place, lexicon)
         if key and lexicon.is_cue("adverbs", tuple(texts[place : place + count])):
@@ -206,7 +174,7 @@ def find_bounds(clause: Clause, lexicon: Lexicon) -> tuple[Bound, ...]:
     for place, token in enumerate(clause.tokens):
         if token.slot is None or token.slot.dim not in {"quantity", "number", "duration"}:
             continue
-        for count in range(min(5, place), 0, -1):
+        for count in range(min(LONGEST_COMPARATOR, place), 0, -1):
             op = lexicon.comparators.get(tuple(texts[place - count : place]))
             if op:
                 found.append(Bound(op, token.slot, frozenset(range(place - count, place + 1))))
@@ -247,7 +215,7 @@ def find_named(clause: Clause, lexicon: Lexicon) -> Phrase | None:
             after = _content_after(clause, place + count, lexicon)
             if after is not None and clause.tokens[after].text != "<path>":
                 return Phrase(_value_text(clause.tokens[after]), frozenset({after, *range(place, place + count)}))
-    return None
+    return file_sought(clause)
 
 
 def find_spared(clause: Clause, lexicon: Lexicon) -> tuple[tuple[Slot, Used], ...]:
@@ -284,7 +252,7 @@ def find_contents(clause: Clause, lexicon: Lexicon) -> Phrase | None:
             and clause.tokens[after].text not in {"<path>", "<url>", "<glob>"}
         ):
             return Phrase(_value_text(clause.tokens[after]), frozenset({*range(place, start), after}))
-    return None
+    return text_sought(clause)
 
 
 def _word_before(clause: Clause, place: int, lexicon: Lexicon) -> int | None:
@@ -315,6 +283,8 @@ def _value_text(token: Token) -> str:
     """A value's text without quotation marks, or the word."""
     if token.slot is None:
         return token.text
+    if token.slot.dim == "glob" and token.slot.text.isalpha():
+        return token.slot.text  # "chiamate foto": the word itself
     value = token.slot.fields.get("value", token.slot.text)
     return value if isinstance(value, str) else token.slot.text
 
@@ -356,6 +326,11 @@ def said(role: str, clause: Clause, lexicon: Lexicon) -> Used:
     return frozenset(found)
 
 
+def said_aside(role: str, clause: Clause, lexicon: Lexicon) -> Used:
+    """Places of the cues of a role beside the verb: "the empty files", but not "empty the folder"."""
+    return said(role, clause, lexicon) - frozenset(range(clause.verb_start, clause.verb_end))
+
+
 def said_verb(kind: str, clause: Clause, lexicon: Lexicon) -> Used:
     """Places of the phrases that ask for a verb class, wherever they stand: "il riassunto", "a summary"."""
     found: set[int] = set()
@@ -370,13 +345,3 @@ def asks_when(clause: Clause, lexicon: Lexicon) -> bool:
     """Whether "quando" / "when" opens a question rather than a condition."""
     opening = [token.text for token in clause.tokens if token.is_word][:1]
     return bool(opening) and lexicon.is_cue("when", tuple(opening)) and not (clause.verbs and not clause.weak)
-
-
-def values(clause: Clause, dims: Iterable[str]) -> list[tuple[int, Slot]]:
-    """(place, value) of the values of these dimensions, in order."""
-    wanted = frozenset(dims)
-    return [
-        (place, token.slot)
-        for place, token in enumerate(clause.tokens)
-        if token.slot is not None and token.slot.dim in wanted
-    ]

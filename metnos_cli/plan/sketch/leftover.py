@@ -16,6 +16,7 @@ from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.kinds import argument_kinds
 from metnos_cli.plan.sketch.labels import TELLING
 from metnos_cli.plan.sketch.learned import learned
+from metnos_cli.plan.sketch.spans import after_cue, opened_by
 from metnos_cli.records import Step
 from metnos_cli.text.content import function_words
 
@@ -32,6 +33,8 @@ CONTENT_NAMES = frozenset({"text", "content", "body", "message", "note", "fact",
 CHANGING = frozenset({"write", "delete", "send"})
 GERUNDS: Mapping[str, tuple[str, ...]] = {"it": ("ando", "endo"), "en": ("ing",)}
 """Endings of words that tell what is done: none of them is a name."""
+ONE_FILE = frozenset({"file", "documento", "document"})
+"""Nouns for one thing that has a name; in Italian the article tells "il file" from "i file"."""
 NAME_WORDS = 2
 """Unknown words that may together be a name."""
 
@@ -90,7 +93,9 @@ class Leftover:
                 break
         if name not in CONTENT_NAMES:
             return ""
-        start, end = self._longest_run(start)
+        opened = opened_by(clause, manifest, name, self._words)
+        self._used.update(range(opened))
+        start, end = self._longest_run(max(start, opened))
         if end <= start or (manifest.object != "files" and not self._is_its_own(manifest, start, end)):
             return ""
         self._used.update(range(start, end))
@@ -100,7 +105,24 @@ class Leftover:
         """Whether a run of words holds one that the executor claims, or a word for what is the user's."""
         claimed = profile(manifest, self._words.lang).affinity
         texts = self._reading.clause.words[start:end]
-        return any(stem(text, self._words.lang) in claimed or self._words.is_cue("mine", (text,)) for text in texts)
+        if any(stem(text, self._words.lang) in claimed for text in texts):
+            return True
+        return self._asks_it(manifest) and any(self._words.is_cue("mine", (text,)) for text in texts)
+
+    def _asks_it(self, manifest: Manifest) -> bool:
+        """Whether the verb is one of the executor's own, where it changes something: a poem is not remembered."""
+        if manifest.effect not in CHANGING:
+            return True
+        clause = self._reading.clause
+        said = clause.words[clause.verb_start : clause.verb_end]
+        return any(stem(word, self._words.lang) in learned(manifest, self._words).vocabulary for word in said)
+
+    def text_after(self, role: str) -> str:
+        """The words after a cue, up to the next value or mark; empty when there is no such cue."""
+        clause = self._reading.clause
+        place, first, end = after_cue(clause, role, self._words)
+        self._used.update(range(place, end))
+        return self._slice(clause.tokens[first].start, clause.tokens[end - 1].end) if end else ""
 
     def name_for(self, manifest: Manifest) -> tuple[str, str, int] | None:
         """Argument, text and place of a name that the word before it gives to an executor ("le mail di Anna")."""
@@ -270,8 +292,9 @@ class Leftover:
         if len(unknown) > NAME_WORDS or places[-1] - places[0] >= NAME_WORDS:
             return False
         texts = self._shown(token for _, token in unknown)
+        changing = any(made.effect in CHANGING for made in draft.made[first:])
         for index in range(first, len(draft.steps)):
-            named = self._named(draft.made[index], draft.steps[index], texts)
+            named = self._named(draft.made[index], draft.steps[index], texts, changing=changing)
             if named is not None:
                 draft.steps[index] = named
                 return True
@@ -283,7 +306,7 @@ class Leftover:
             return False
         return not any(token.text.endswith(GERUNDS[self._words.lang]) for _, token in unknown)
 
-    def _named(self, manifest: Manifest, step: Step, texts: list[str]) -> Step | None:
+    def _named(self, manifest: Manifest, step: Step, texts: list[str], *, changing: bool) -> Step | None:
         """A step with the name in the first argument that takes one; None when none does."""
         if any("${ARG:" in str(value) for value in step.args.values()):
             return None  # where the place has to be asked for, a name would be a second guess
@@ -291,7 +314,7 @@ class Leftover:
             held = step.args.get(name)
             if held is not None and not (kind == "glob" and str(held).startswith("*.")):
                 continue
-            value = self._as_name(manifest, name, kind, texts)
+            value = self._as_name(manifest, name, kind, texts, changing=changing)
             if value:
                 return Step(step.tool, {**step.args, name: value + (str(held)[1:] if held else "")})
         return None
@@ -328,10 +351,12 @@ class Leftover:
                     open_.append((index, name))
         return [*asked, *open_]
 
-    def _as_name(self, manifest: Manifest, name: str, kind: str, texts: list[str]) -> str:
+    def _as_name(self, manifest: Manifest, name: str, kind: str, texts: list[str], *, changing: bool) -> str:
         """Names as an argument takes them; empty when nothing says that this executor is meant to look for them."""
         known = learned(manifest, self._words)
         if kind == "glob" and name in known.wrapped:
+            if changing and not self._is_one_file():
+                return ""  # "the useless files": a word that nobody knows is no name to delete by
             # Without a place, one word after a verb of looking may be a file's name; anything else may be anything.
             looked_for = len(texts) == 1 and "find" in self._reading.clause.verbs
             files = bool(self._reading.paths) or looked_for
@@ -340,6 +365,13 @@ class Leftover:
             return ""
         optional = name not in manifest.args.get("required", ())
         return texts[0] if optional and known.before.get(name) and self._is_about(manifest) else ""
+
+    def _is_one_file(self) -> bool:
+        """Whether one file is spoken of, whose name may stand beside it: "il file bolletta", "the invoice file"."""
+        texts = self._reading.clause.words
+        one = ("il", "lo", "quel", "questo", "un", "the", "a", "that", "this")
+        pairs = zip(texts, ["", *texts], strict=False)
+        return any(text in ONE_FILE and (before in one or self._words.lang == "en") for text, before in pairs)
 
     def _is_about(self, manifest: Manifest) -> bool:
         """Whether a noun of the clause, or another word besides the verb, is the executor's own."""

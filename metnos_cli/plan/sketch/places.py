@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _EXTENSION = re.compile(r"[^/]+\.[A-Za-z0-9]{1,8}$")
 
@@ -22,3 +26,17 @@ def extension_of(glob: str) -> str:
     """The extension that a pattern such as ``*.pdf`` stands for, or an empty string."""
     found = re.fullmatch(r"\*\.([A-Za-z0-9]+)", glob)
     return found[1].lower() if found else ""
+
+
+def renamed(args: Mapping[str, Any]) -> dict[str, str]:
+    """A new name alone stays in the folder where the file is: "rinomina ~/a/x.txt in y.txt".
+
+    Args:
+        args: ``path`` and ``dst`` as they were said.
+
+    Returns:
+        The ``dst`` to use instead, if any.
+    """
+    path, name = str(args.get("path", "")), str(args.get("dst", ""))
+    folder, slash, _ = path.rstrip("/").rpartition("/")
+    return {"dst": f"{folder}/{name}"} if slash and name and "/" not in name and name[0] not in "~.$" else {}

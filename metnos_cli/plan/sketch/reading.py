@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from metnos_cli.plan.intent import objects_of
 from metnos_cli.plan.sketch import cues
+from metnos_cli.plan.sketch.marks import values
 
 if TYPE_CHECKING:
     from metnos_cli.plan.lexicon import Lexicon
     from metnos_cli.plan.sketch.clauses import Clause
-    from metnos_cli.plan.sketch.cues import Bound, Order, Phrase, Used
+    from metnos_cli.plan.sketch.marks import Bound, Order, Phrase, Used
     from metnos_cli.records import Request, Slot
 
 Placed = tuple[int, "Slot"]
@@ -71,7 +72,7 @@ def read(clause: Clause, request: Request, lexicon: Lexicon) -> Reading:
     """
     named = cues.find_named(clause, lexicon)
     spared = cues.find_spared(clause, lexicon)
-    left_out = {place for _, used in spared for place in used}
+    left_out = {place for _, used in spared for place in used} | (named.used if named else frozenset())
     return Reading(
         clause=clause,
         text=request.text,
@@ -83,8 +84,8 @@ def read(clause: Clause, request: Request, lexicon: Lexicon) -> Reading:
         named=named,
         contents=None if named else cues.find_contents(clause, lexicon),
         back=cues.anaphors(clause, lexicon),
-        paths=tuple(cues.values(clause, ("path",))),
-        urls=tuple(cues.values(clause, ("url",))),
-        globs=tuple(one for one in cues.values(clause, ("glob",)) if one[0] not in left_out),
+        paths=tuple(one for one in values(clause, ("path",)) if named is None or one[0] not in named.used),
+        urls=tuple(values(clause, ("url",))),
+        globs=tuple(one for one in values(clause, ("glob",)) if one[0] not in left_out),
         spared=spared,
     )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from metnos_cli.plan.lexicon.tokens import tokens_of
 from metnos_cli.plan.sketch import cues, labels
 from metnos_cli.plan.sketch.arguments import Filled, fill
+from metnos_cli.plan.sketch.choose import MAKES_OTHER_THINGS, other_things
 from metnos_cli.plan.sketch.clauses import find_verb
 from metnos_cli.plan.sketch.entry_arguments import (
     CONDITION_FIELD,
@@ -17,6 +18,7 @@ from metnos_cli.plan.sketch.entry_arguments import (
     entry_fields,
     field_argument,
     field_name,
+    is_table,
     negated,
     order_arguments,
     wants_folders,
@@ -32,12 +34,17 @@ if TYPE_CHECKING:
     from metnos_cli.plan.lexicon import Lexicon
     from metnos_cli.plan.sketch.draft import Draft
     from metnos_cli.plan.sketch.leftover import Leftover
+    from metnos_cli.plan.sketch.marks import Order
     from metnos_cli.plan.sketch.reading import Reading
 
 CHANGING = frozenset({"write", "delete", "send"})
 """Effects before which nothing is taken for granted."""
+ORDERS = ("by", "sort_by", "order_by")
+"""Arguments by which an executor orders what it finds."""
 READ_FIRST = frozenset({"describe", "compute"})
 """Verbs that work on what a file holds rather than on the file."""
+RECURSIVE, MEASURE = "recursive", "measure"
+"""Flags of what looks into folders: whether subfolders count, whether folders are as large as what they hold."""
 
 
 class Sources:
@@ -78,6 +85,7 @@ class Sources:
         narrowed = bool(args) or self._names_label(reading)
         if not _is_enough(producer, filled, reading) or (user.effect in CHANGING and not narrowed):
             return None  # "delete the mails" alone would mean all of them
+        args = self._depth(user, producer, reading, args, leftover)
         leftover.use(filled.used)
         if producer.verb == "read":
             leftover.use(place for place, _ in reading.globs)  # "the csv ~/people.csv" says it twice
@@ -85,7 +93,7 @@ class Sources:
         self._take_all(len(self._draft.steps))
         number = self.afterwards(reading, leftover, user)
         wants_text = (whole or user.verb == "describe") and "text" not in producer.fields
-        reader = self._with("read", takes_entries=True) if wants_text else None
+        reader = self._with("read", takes_entries=True, about=producer.object) if wants_text else None
         return self._draft.add(reader, {FROM_STEP: number}) if reader is not None else number
 
     def _not_the_target(self, user: Manifest, producer: Manifest, reading: Reading, filled: Filled) -> dict[str, Any]:
@@ -93,6 +101,18 @@ class Sources:
         kinds = argument_kinds(producer)
         goes = fill(user, reading, self._words).args if user.effect in CHANGING else {}
         return {name: value for name, value in filled.args.items() if kinds[name] != "enum" or goes.get(name) != value}
+
+    def _depth(
+        self, user: Manifest, producer: Manifest, reading: Reading, args: dict[str, Any], leftover: Leftover
+    ) -> dict[str, Any]:
+        """What is moved, copied or deleted stands in the folder itself, unless its subfolders are spoken of."""
+        if RECURSIVE not in argument_kinds(producer):
+            return args
+        deep = cues.said("deep", reading.clause, self._words)
+        leftover.use(deep)
+        if deep or RECURSIVE in args or user.effect not in CHANGING or user.object != producer.object:
+            return args
+        return {**args, RECURSIVE: False}
 
     def _names_label(self, reading: Reading) -> bool:
         manifest = labels.labeller(self._pool)
@@ -121,9 +141,11 @@ class Sources:
         """The executor that makes the entries: a page, a file's text, files, or what a noun names."""
         if reading.urls:
             return self._with("get", dim="url")
-        if reading.paths or reading.globs:
+        goes = fill(user, reading, self._words).used if other_things(user, reading) else set()
+        if any(place not in goes for place, _ in reading.paths) or reading.globs:
             is_file = bool(reading.paths) and looks_like_file(str(reading.paths[0][1].fields.get("value", "")))
             whole = cues.said("whole", reading.clause, self._words) and not reading.globs
+            whole = whole and not cues.said_aside("empty", reading.clause, self._words)
             if wants_folders(reading, self._words) or (whole and user.effect in CHANGING):
                 return self._with("list", dim="path")
             endings = [extension_of(str(slot.fields["value"])) for _, slot in reading.globs] if is_file else []
@@ -135,23 +157,39 @@ class Sources:
             manifest
             for thing in reading.objects
             for manifest in self._pool
-            if manifest.object == thing and manifest.gives_entries and not manifest.takes_entries
+            if manifest.object == thing
+            and manifest.gives_entries
+            and not manifest.takes_entries
+            and manifest.effect not in CHANGING
         )
-        same = [one for one in fits if user.object in {"entries", one.object} and one.name != user.name]
+        any_things = user.verb in MAKES_OTHER_THINGS
+        same = [one for one in fits if one.name != user.name and (any_things or user.object in {"entries", one.object})]
         # "the memory used by the processes": of two things named, the one whose entries have the field.
         keys = {
             field_name(self._words.sort_keys.get((word,), ""), one) for word in reading.clause.words for one in same
         }
         return next((one for one in same if not keys.isdisjoint(entry_fields(one))), same[0] if same else None)
 
-    def _with(self, verb: str, *, dim: str = "", takes_entries: bool = False) -> Manifest | None:
-        """The pool's first executor with this verb that gives entries (and takes such a value, or entries)."""
+    def lister(self, manifest: Manifest, reading: Reading) -> Manifest:
+        """What lists folders, where they are asked for of what finds files alone; what finds files, for subfolders."""
+        if manifest.verb == "list" and cues.said("deep", reading.clause, self._words):
+            return self._with("find", dim="path") or manifest
+        if manifest.verb != "find" or RECURSIVE not in argument_kinds(manifest):
+            return manifest
+        return (self._with("list", dim="path") if wants_folders(reading, self._words) else None) or manifest
+
+    def _with(self, verb: str, *, dim: str = "", takes_entries: bool = False, about: str = "") -> Manifest | None:
+        """The pool's first executor with this verb that gives entries (and takes such a value, or entries).
+
+        Of several that take entries, one for the things that these are: mails are not read as files are.
+        """
+        found = []
         for manifest in self._pool:
             kinds = argument_kinds(manifest).values()
             fits = (not dim or dim in kinds) and (not takes_entries or manifest.takes_entries)
             if manifest.verb == verb and manifest.gives_entries and fits:
-                return manifest
-        return None
+                found.append(manifest)
+        return next((one for one in found if about and one.object == about), found[0] if found else None)
 
     def afterwards(self, reading: Reading, leftover: Leftover, user: Manifest | None = None) -> int:
         """Conditions, order and limit that the last step did not take itself, as steps after it.
@@ -200,21 +238,23 @@ class Sources:
         """Filter steps for conditions whose words are not used yet; the number of the last step."""
         filterer = next((one for one in self._pool if CONDITION_FIELD in argument_kinds(one)), None)
         given = self._draft.source_of(number)
+        first = number
         for condition, used in conditions(reading, given, self._words):
             if leftover.is_used(used) or filterer is None:
                 continue
             field, _, value = condition
             fields = entry_fields(given)
-            if self._draft.steps[number - 1].args.get(field) == value:
+            if self._draft.steps[first - 1].args.get(field) == value:
                 leftover.use(used)
                 continue
-            if field not in fields:
+            if field not in fields and not is_table(given):
                 reader = self._with("read", takes_entries=True) if field == "text" else None
                 if reader is None:
                     continue
                 number = self._draft.add(reader, {FROM_STEP: number})
             leftover.use(used)
             self._take_all(number)
+            self.measured(number, field)
             number = self._draft.add(filterer, condition_arguments(number, condition))
         return number
 
@@ -240,7 +280,7 @@ class Sources:
             leftover.use(reading.sort.used)
         self._sorted(len(self._draft.steps), order, leftover)
 
-    def _own_order(self, number: int, order: cues.Order) -> bool:
+    def _own_order(self, number: int, order: Order) -> bool:
         """Let the producer order by itself, where one of its choices or its examples says so."""
         producer, step = self._draft.made[number - 1], self._draft.steps[number - 1]
         properties = producer.args.get("properties", {})
@@ -248,7 +288,7 @@ class Sources:
             told = {} if order.limit == properties["limit"].get("default") else {"limit": order.limit}
             self._draft.steps[number - 1] = Step(step.tool, {**without_limit(step.args), **told})
             return True
-        own = field_argument(producer)
+        own = next((name for name in ORDERS if name in properties), "")
         choices = properties[own].get("enum", ()) if own else ()
         key = next((key for key in (order.key, *SYNONYMS.get(order.key, ())) if key in choices), "")
         if not key:
@@ -259,13 +299,25 @@ class Sources:
         self._draft.steps[number - 1] = Step(step.tool, args)
         return True
 
-    def _sorted(self, number: int, order: cues.Order, leftover: Leftover) -> int:
+    def _sorted(self, number: int, order: Order, leftover: Leftover) -> int:
         sorter = self._with("sort")
         if sorter is None or not field_argument(sorter):
             return number
         leftover.use(order.used)
         given = self._draft.source_of(number)
+        self.measured(number, order_arguments(order, sorter, given)[field_argument(sorter)])
         return self._draft.add(sorter, {FROM_STEP: number, **order_arguments(order, sorter, given)})
+
+    def measured(self, number: int, field: str) -> None:
+        """Have folders measured by what they hold, where it is their size that counts."""
+        while field == "size" and MEASURE not in argument_kinds(self._draft.made[number - 1]):
+            before = self._draft.steps[number - 1].args.get(FROM_STEP)
+            if not isinstance(before, int):
+                return
+            number = before
+        if field == "size":
+            step = self._draft.steps[number - 1]
+            self._draft.steps[number - 1] = Step(step.tool, {**step.args, MEASURE: True})
 
     def filter(self, manifest: Manifest, reading: Reading, source: int, leftover: Leftover) -> bool:
         """One filter step for each condition; the opposite where the clause says to leave out.
@@ -279,6 +331,7 @@ class Sources:
             if leftover.is_used(used):
                 continue  # the source took care of it
             leftover.use(used | without)
+            self.measured(source, field)
             told: Condition = (field, negated(op) if without and not op.startswith("not_") else op, value)
             source = self._draft.add(manifest, condition_arguments(source, told))
         if reading.extreme is not None:

@@ -13,12 +13,13 @@ from metnos_cli.plan.lexicon import words_of
 from metnos_cli.plan.lexicon.forms import stem
 from metnos_cli.plan.lexicon.tokens import Token, tokenize
 from metnos_cli.plan.profile import profile
+from metnos_cli.plan.sketch.clauses import split
 from metnos_cli.plan.sketch.kinds import argument_kinds
 from metnos_cli.plan.sketch.phrases import phrasal
 from metnos_cli.text.slots.argument import as_argument
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from metnos_cli.executors.manifest import Example, Manifest
     from metnos_cli.plan.lexicon import Lexicon
@@ -165,8 +166,20 @@ def _without_courtesy(texts: list[str], words: Lexicon) -> list[str]:
     return texts[place:]
 
 
-def _same(one: str, other: str) -> bool:
-    return SIMPLE.get(one, one) == SIMPLE.get(other, other)
+REMINDS = "remind"
+"""Verbs of this class open a text alike: "avvisami di ..." asks for what "ricordami di ..." does."""
+PERSON = 2
+"""Letters of an attached pronoun: who is reminded matters."""
+
+
+def _alike(one: str, other: str, words: Lexicon) -> bool:
+    """Whether a word opens a text as another one of the examples does."""
+    if SIMPLE.get(one, one) == SIMPLE.get(other, other):
+        return True
+    first, second = words.verb(one), words.verb(other)
+    if first is None or second is None or (words.lang == "it" and one[-PERSON:] != other[-PERSON:]):
+        return False
+    return first.classes[0] == second.classes[0] == REMINDS
 
 
 class _Told:
@@ -228,16 +241,19 @@ class _Told:
         """(the name in the opening, what follows it); None when the tokens open otherwise."""
         if SOMEBODY not in opening.head:
             head = tokens[: len(opening.head)]
-            same = len(head) == len(opening.head) and all(map(_same, (one.text for one in head), opening.head))
+            same = len(head) == len(opening.head) and self._match((one.text for one in head), opening.head)
             return ("", tokens[len(head) :]) if same else None
         at = opening.head.index(SOMEBODY)
         after = opening.head[at + 1 :]
         for size in range(1, NAME_WORDS + 1):
             told = [*opening.head[:at], *(one.text for one in tokens[at : at + size]), *after]
-            if len(tokens) > len(told) and all(map(_same, (one.text for one in tokens), told)):
+            if len(tokens) > len(told) and self._match((one.text for one in tokens), told):
                 name = self._name(tokens[at : at + size])
                 return (name, tokens[len(told) :]) if name else None
         return None
+
+    def _match(self, texts: Iterable[str], head: Iterable[str]) -> bool:
+        return all(_alike(one, other, self._words) for one, other in zip(texts, head, strict=False))
 
     def _name(self, tokens: list[Token]) -> str:
         """An address, or words that nobody knows; empty for anything else."""
@@ -251,7 +267,7 @@ class _Told:
     def _text(self, rest: list[Token], opening: Opening) -> str:
         """The rest as typed, in one piece or in the pieces that are left around what was taken out."""
         dims = {token.slot.dim for token in rest if token.slot is not None}
-        if not dims.isdisjoint(PLACES) or not self._fits(rest, dims, opening):
+        if not dims.isdisjoint(PLACES) or not self._fits(rest, dims, opening) or self._goes_on(rest, opening):
             return ""
         if not opening.articled:
             rest = self._without_articles(rest)
@@ -263,6 +279,12 @@ class _Told:
                 pieces.append(self._piece(first, token, cut=following is not None or early))
                 first = following or token
         return " ".join(pieces).strip(' .,;:!?"“”«»')
+
+    def _goes_on(self, rest: list[Token], opening: Opening) -> bool:
+        """Whether another wish follows what is looked for: a note may hold any words, a question to the web not."""
+        if opening.manifest.effect in {"write", "send", "delete"}:
+            return False
+        return len(split(rest, self._words)) > 1
 
     def _fits(self, rest: list[Token], dims: set[str], opening: Opening) -> bool:
         """Whether a text is of the kind that the example has: a word, a name."""

@@ -51,6 +51,8 @@ def match_extension(text: str, found: Sequence[tuple[str, int]], at: int, known:
         bare = bare.removesuffix("s")
         if bare not in signs("extensions") or shown[0] == ".":
             return None
+    if shown[0] != "." and bare in signs("dotted"):
+        return None
     files = known.lists["glob_files"]
     before = found[at - 1][0].lower() if at else ""
     after = trimmed(*found[at + 1]) if at + 1 < len(found) else None

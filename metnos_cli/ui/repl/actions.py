@@ -10,7 +10,7 @@ from metnos_cli.ui.reading import LineReader
 from metnos_cli.ui.repl.commands import BY_NAME, CHOICES, DEFAULTS, help_lines
 from metnos_cli.ui.show import show_answer, show_panel
 from metnos_cli.ui.terminal import echo
-from metnos_cli.ui.words import one_line, told
+from metnos_cli.ui.words import one_line, shortened, told
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -171,7 +171,7 @@ class Actions:
         """Give feedback and tell what was learnt from it."""
         learnt = self.session.feedback(turn.id, verdict, wanted)
         glyph = getattr(self.console.glyphs, verdict)
-        self.console.say(f"{glyph} {one_line(turn.request.text)}")
+        self.console.say(f"{glyph} {shortened(turn.request.text, self.console.width() - 3)}")
         for key, facts in learnt:
             self.console.say(f"  {told(self.console.lang, f'learnt.{key}', facts)}")
         self.talk.status = self.session.status()

@@ -45,7 +45,10 @@ def abstention(text: str, lang: Lang | None = None) -> Abstention:
         ),
         (
             "sposta i file .log da ~/a in ~/b",
-            [("find_files", {"path": "~/a", "pattern": "*.log"}), ("move_files", {"from_step": 1, "dst": "~/b"})],
+            [
+                ("find_files", {"path": "~/a", "pattern": "*.log", "recursive": False}),
+                ("move_files", {"from_step": 1, "dst": "~/b"}),
+            ],
         ),
         (
             "find the 3 largest files in ~/data",

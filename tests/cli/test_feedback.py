@@ -1,0 +1,33 @@
+"""``metnos feedback`` says which turn it judged, and what the memory made of it."""
+
+from __future__ import annotations
+
+from conftest import Metnos
+
+
+def test_the_turn_that_was_judged_is_named(metnos: Metnos) -> None:
+    """Its mark and its request, shortened to a line, before what was learnt."""
+    folder = metnos.home / "una cartella dal nome piuttosto lungo che non finisce mai"
+    folder.mkdir()
+    (metnos.home / "x").mkdir()
+    metnos("ask", "trova i pdf in ~/x")
+
+    first = metnos("feedback", "ok").stderr.splitlines()
+    assert first[0] == "✓ trova i pdf in ~/x"
+    assert len(first) > 1
+
+    long = f"trova i file .txt in '{folder}' che contengono 'una cosa che cerco da tempo'"
+    metnos("ask", long)
+    said = metnos("feedback", "no").stderr.splitlines()[0]
+    assert said.startswith("✗ trova i file .txt in")
+    assert said.endswith("…")
+    assert len(said) <= 62
+
+
+def test_ascii_marks_where_the_stream_has_no_others(metnos: Metnos) -> None:
+    """And the shortened request on one line."""
+    metnos("ask", "trova i pdf in ~")
+
+    said = metnos("feedback", "ok", PYTHONIOENCODING="ascii").stderr
+    assert said.splitlines()[0].endswith("trova i pdf in ~")
+    assert "✓" not in said
