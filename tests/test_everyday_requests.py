@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
+import tomlkit
 
 from metnos_cli.errors import ErrorClass, ExitStatus
 from tests.executors.mail.conftest import Mailbox, dovecot, mailbox  # noqa: F401  fixtures
@@ -382,3 +383,36 @@ def test_what_is_known_is_told_and_forgotten(person: Person, told: str, text: st
     assert known == fact
     assert person.consent.questions[0].targets == (fact,)
     assert fact not in person.said(about)
+
+
+@pytest.mark.parametrize(
+    ("gone", "text", "key"),
+    [
+        ("imap_port", "quante mail mi sono arrivate oggi e da chi", "mail_down"),
+        ("imap_port", "cerca le mail spam e mettile nel cestino", "mail_down"),
+        ("smtp_port", "manda a Anna il riassunto di ~/note.txt", "mail_down"),
+        ("url", "che appuntamenti ho domani", "calendar_down"),
+        ("url", "fissa un appuntamento mercoledì alle 10 per un'ora", "calendar_down"),
+        ("url", "proponi 3 orari liberi la settimana prossima", "calendar_down"),
+    ],
+)
+def test_a_server_that_is_down_ends_the_turn(person: Person, gone: str, text: str, key: str) -> None:
+    """Unavailable, with what to do; no other plan is tried, nothing is learnt, and nothing has changed."""
+    told = person.settings()
+    for accounts in (told["mail"]["accounts"], told["calendar"]["accounts"]):
+        for account in accounts.values():
+            if gone in account:
+                account[gone] = "http://127.0.0.1:9/" if gone == "url" else 9
+    (person.home / ".config/metnos/runtime.toml").write_text(tomlkit.dumps(told), encoding="utf-8")
+    person.world.use()
+    person.consent = Yes()
+
+    turn = person.ask(text)
+
+    assert turn.outcome.error is not None
+    assert (turn.outcome.error.error_class, turn.outcome.error.key) == (ErrorClass.UNAVAILABLE, key)
+    assert turn.outcome.exit_status == ExitStatus.DEAD_END
+    assert turn.trace.plan is not None
+    assert len(turn.trace.plan.attempts) == 1
+    assert person.ask(text).layer == "engine"
+    assert (person.sent, person.mailbox.subjects("Cestino")) == ([], [])

@@ -74,9 +74,18 @@ def spoken(request: Request) -> Lexicon:
         return own
     for lang in LANGS:
         other = lexicon(lang)
-        if any(clause.verbs and not clause.weak for clause in split(tokens, other)):
+        if any(_has_verb(clause) and not _is_noun_of(own, clause) for clause in split(tokens, other)):
             return other
     return own
+
+
+def _has_verb(clause: Clause) -> bool:
+    return bool(clause.verbs) and not clause.weak
+
+
+def _is_noun_of(words: Lexicon, clause: Clause) -> bool:
+    """Whether the verb of another language is a noun of this one: "mail" in "ho nuove mail?"."""
+    return clause.words[clause.verb_start] in words.objects
 
 
 def object_of(clause: Clause, words: Lexicon) -> str:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from metnos_cli.records import Slot
 
 TARGET_LAST = 1.0
+SHIFT = "shift"
+"""Name of an argument that says by how much a time is put off."""
 STANDING = 2.5
 DIRECTION = frozenset({"greater", "at_least", "less", "at_most"})
 CONTENT = frozenset({"text", "content", "body", "message", "note", "query"})
@@ -177,6 +179,17 @@ def _times(names: list[str], manifest: Manifest, reading: Reading, words: Lexico
     _values(DIMS["time"])(names, manifest, reading, words, filled)
 
 
+def _durations(names: list[str], _manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:
+    """A length; where something can be put off by a time, "di un'ora" / "by an hour" is that, and never a length."""
+    put_off = SHIFT if SHIFT in names else ""
+    for place, slot in free(reading, DIMS["duration"], filled):
+        by = bool(put_off) and words.is_cue("by_amount", (word_before(reading, place),))
+        left = [name for name in names if name not in filled.args and (name == put_off) == by]
+        if left and (not by or "move" in reading.clause.verbs):
+            filled.args[left[0]] = as_argument(slot)
+            filled.used.add(place)
+
+
 def _globs(names: list[str], manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:
     """A pattern, written, spoken ("i pdf"), or made of a name ("con bolletta nel nome")."""
     name = names[0]
@@ -330,7 +343,7 @@ _FILLERS: Mapping[str, Callable[[list[str], Manifest, Reading, Lexicon, Filled],
     "person": _values(DIMS["person"]),
     "glob": _globs,
     "time": _times,
-    "duration": _values(DIMS["duration"]),
+    "duration": _durations,
     "number": _numbers,
     "enum": _choices,
     "flag": _choices,

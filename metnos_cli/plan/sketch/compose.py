@@ -177,9 +177,11 @@ class Composer:
             self._direct(manifest, reading, filled, leftover)
 
     def _made_first(self, manifest: Manifest, reading: Reading, leftover: Leftover) -> int | None:
-        """The step that makes what a noun says is to be sent: "il riassunto di ~/x", "a summary of ~/x"."""
-        maker = next((one for one in self._pool if one.verb == "describe" and one.takes_entries), None)
+        """The step that makes what a noun says is to be sent: "il riassunto di ~/x", "the last mail" (forwarded)."""
         clause = reading.clause
+        if manifest.verb == "send" and "messages" in reading.objects and cues.said("forwards", clause, self._words):
+            return self._sources.find(manifest, reading, leftover, whole=True)
+        maker = next((one for one in self._pool if one.verb == "describe" and one.takes_entries), None)
         said = cues.said_verb("describe", clause, self._words) - set(range(clause.verb_start, clause.verb_end))
         if maker is None or manifest.verb != "send" or not said or not reading.has_source:
             return None

@@ -10,6 +10,7 @@ from metnos_cli.plan.lexicon import Lexicon, words_of
 from metnos_cli.plan.lexicon.forms import stem
 from metnos_cli.plan.profile import has_phrase, own_verb, profile
 from metnos_cli.plan.sketch import cues, phrases
+from metnos_cli.plan.sketch.choose import moves_in_time
 from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.kinds import argument_kinds
 from metnos_cli.plan.sketch.learned import learned
@@ -387,7 +388,7 @@ class Leftover:
 
     def _is_about(self, manifest: Manifest) -> bool:
         """Whether a noun of the clause, or another word besides the verb, is the executor's own."""
-        if manifest.object in self._reading.objects:
+        if manifest.object in self._reading.objects or moves_in_time(self._reading, manifest, self._words):
             return True
         clause = self._reading.clause
         rest = [text for place, text in enumerate(clause.words) if not own_verb(clause, place)]

@@ -68,8 +68,8 @@ def _values(manifest: Manifest, name: str, words: Lexicon) -> list[list[str]]:
     for example in manifest.examples:
         value = example.args.get(name)
         if example.lang == words.lang and isinstance(value, str) and words_of(value):
-            before, here, _ = example.text.partition(value)
-            if here and before[-1:] not in QUOTES:
+            before, here, after = example.text.partition(value)
+            if here and before[-1:] not in QUOTES and not after[:1].isalnum():
                 found.append([part for word in value.split() for part in words_of(word)[:1]])
     return found
 
@@ -127,6 +127,8 @@ def _is_general(token: Token, own: frozenset[str], words: Lexicon) -> bool:
 
 def _breaks(token: Token, words: Lexicon) -> bool:
     """Whether a word belongs to the sentence and not to a name: "ho", "do I have"."""
+    if words.is_cue("named", (token.text,)):
+        return True  # "an event called ..."
     joins = words.is_cue("connectors", (token.text,))
     return is_function_word(token.text, words) and not _is_light(token, words) and not joins
 

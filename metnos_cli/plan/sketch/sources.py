@@ -61,16 +61,23 @@ class Sources:
         self._words = words
         self._draft = draft
 
-    def find(self, user: Manifest, reading: Reading, leftover: Leftover) -> int | None:
+    def find(self, user: Manifest, reading: Reading, leftover: Leftover, *, whole: bool = False) -> int | None:
         """Steps that find the entries which ``user`` works on.
+
+        Args:
+            user: Takes the entries.
+            reading: The clause.
+            leftover: What of it is used.
+            whole: Whether their texts are wanted, rather than the beginnings that a list has.
 
         Returns:
             The number of the last, or None when the clause names no source.
         """
-        producer = self._producer(user, reading)
+        texts = whole or user.verb == "describe"
+        producer = self._producer(user, reading, texts=texts)
         if producer is None:
             return None
-        targets = fill(user, reading, self._words).targets
+        targets = _taken(fill(user, reading, self._words), reading)
         filled = fill(producer, reading, self._words, targets)
         leftover.use(targets)
         args = self._not_the_target(user, producer, reading, filled)
@@ -90,8 +97,8 @@ class Sources:
         self._draft.add(producer, args)
         self._take_all(len(self._draft.steps))
         number = self.afterwards(reading, leftover, user)
-        wants_text = user.verb == "describe" and "text" not in producer.fields
-        reader = self._with("read", takes_entries=True, about=producer.object) if wants_text else None
+        missing = texts and "text" not in producer.fields
+        reader = self._with("read", takes_entries=True, about=producer.object) if missing else None
         return self._draft.add(reader, {FROM_STEP: number}) if reader is not None else number
 
     def _not_the_target(self, user: Manifest, producer: Manifest, reading: Reading, filled: Filled) -> dict[str, Any]:
@@ -119,17 +126,30 @@ class Sources:
     def asked(self, user: Manifest, reading: Reading, leftover: Leftover) -> int:
         """A source whose path is asked for: what is summarised or added up is read, anything else is found."""
         verb = "read" if user.verb in READ_FIRST else "find"
-        producer = self._with(verb, dim="path") or self._with("find", dim="path") or user
+        producer = self._with(verb, dim="path") or self._with("find", dim="path") or self._of_kind(user) or user
         filled = fill(producer, reading, self._words)
         leftover.use(filled.used)
         args = dict(filled.args)
-        for name, kind in argument_kinds(producer).items():
-            if kind == "path" and name not in args:
+        kinds = argument_kinds(producer)
+        wanted = [name for name, kind in kinds.items() if kind == "path"] or [name for name in kinds if name == "query"]
+        for name in wanted:
+            if name not in args:
                 args[name] = self._draft.ask(producer, name)
         return self._draft.add(producer, args)
 
-    def _producer(self, user: Manifest, reading: Reading) -> Manifest | None:
-        """The executor that makes the entries: a page, a file's text, files, or what a noun names."""
+    def _of_kind(self, user: Manifest) -> Manifest | None:
+        """What finds the things that an executor works on: mails for what moves mails."""
+        same = (one for one in self._pool if one.object == user.object and one.gives_entries)
+        return next((one for one in same if not one.takes_entries), None)
+
+    def _producer(self, user: Manifest, reading: Reading, *, texts: bool) -> Manifest | None:
+        """The executor that makes the entries: a page, a file's text, files, or what a noun names.
+
+        Args:
+            user: Takes the entries.
+            reading: The clause.
+            texts: Whether the whole texts are wanted: what can be read at once is not found first.
+        """
         if reading.urls:
             return self._with("get", dim="url")
         goes = fill(user, reading, self._words).used if other_things(user, reading) else set()
@@ -150,13 +170,13 @@ class Sources:
             for manifest in self._pool
             if manifest.object == thing
             and manifest.gives_entries
-            and (not manifest.takes_entries or (user.verb == "describe" and not needs_source(manifest)))
+            and (not manifest.takes_entries or (texts and not needs_source(manifest)))
             and manifest.effect not in CHANGING
         )
         any_things = user.verb in MAKES_OTHER_THINGS
         same = [one for one in fits if one.name != user.name and (any_things or user.object in {"entries", one.object})]
-        if user.verb == "describe":
-            same.sort(key=lambda one: "text" not in one.fields)  # what is summarised is read, not only found
+        if texts:
+            same.sort(key=lambda one: "text" not in one.fields)
         # "the memory used by the processes": of two things named, the one whose entries have the field.
         keys = {
             field_name(self._words.sort_keys.get((word,), ""), one) for word in reading.clause.words for one in same
@@ -346,6 +366,13 @@ def own_orders(manifest: Manifest, words: Lexicon) -> frozenset[tuple[str, str]]
 def without_limit(args: Mapping[str, Any]) -> dict[str, Any]:
     """Arguments without the limit, which was lifted before it was known that an order is wanted."""
     return {name: value for name, value in args.items() if name != "limit"}
+
+
+def _taken(mine: Filled, reading: Reading) -> set[int]:
+    """Places of what belongs to the executor itself, and not to the source of what it works on."""
+    tokens = enumerate(reading.clause.tokens)
+    people = {place for place, token in tokens if token.slot is not None and token.slot.dim == "email"}
+    return mine.targets | (people & mine.used)
 
 
 def condition_arguments(source: int, condition: Condition) -> Mapping[str, Any]:

@@ -15,6 +15,7 @@ from metnos_cli.plan.lexicon.tokens import Token, tokenize
 from metnos_cli.plan.profile import profile
 from metnos_cli.plan.sketch.clauses import split
 from metnos_cli.plan.sketch.kinds import argument_kinds
+from metnos_cli.plan.sketch.phrases import phrasal
 from metnos_cli.text.slots.argument import as_argument
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 FREE = frozenset({"text", "person"})
 PLACES = frozenset({"path", "url", "glob"})
+EMPTY = ("articles", "prepositions", "connectors", "questions")
+"""Roles of words that may open anything."""
 SOMEBODY = "<person>"
 """In an opening: where a name or an address stands."""
 NAME_WORDS = 3
@@ -36,8 +39,9 @@ SIMPLE: Mapping[str, str] = {
     **dict.fromkeys(("dal", "dallo", "dalla", "dall", "dai", "dagli", "dalle"), "da"),
     **dict.fromkeys(("nel", "nello", "nella", "nell", "nei", "negli", "nelle"), "in"),
     **dict.fromkeys(("sul", "sullo", "sulla", "sull", "sui", "sugli", "sulle"), "su"),
+    **dict.fromkeys(("lo", "la", "l", "gli", "le"), "il"),
 }
-"""Italian prepositions as they are with and without an article: one opens what the other opens."""
+"""Italian prepositions as they are with and without an article, and articles: one opens what the other opens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,9 @@ class Opening:
     """Whether the examples' texts are single words: then longer ones are not meant."""
     capital: bool
     """Whether it has to be a name by its capital: nothing else tells that this executor is meant."""
+    articled: bool
+    """Whether an article at the beginning is the text's own ("forget THE gate code", "that THE ..."), or only leads
+    to a name ("mails from THE bank")."""
     person: str
     """The argument that takes the name in the head; empty without one."""
     choices: Mapping[str, Any]
@@ -117,7 +124,7 @@ def _openings(manifest: Manifest, example: Example, words: Lexicon) -> Iterator[
     value = str(example.args[literal[-1]])
     before, found, after = example.text.partition(value)
     timed = any(kinds.get(name) == "time" for name in example.args)
-    if not found or before.rstrip()[-1:] in {'"', "“", "«"}:
+    if not found or before.rstrip()[-1:] in {'"', "“", "«"} or after[:1].isalnum():
         return
     head = _without_courtesy(_parts(before, str(example.args[person]) if person else ""), words)
     tail = [] if timed else words_of(after)
@@ -129,8 +136,9 @@ def _openings(manifest: Manifest, example: Example, words: Lexicon) -> Iterator[
             literal[-1],
             tuple(head),
             tuple(tail),
-            len(words_of(value)) == 1,
+            len(words_of(value)) == 1 and literal[-1] not in phrasal(manifest, words),
             all(part[:1].isupper() for part in value.split()) and said.isdisjoint(own),
+            words.is_cue("articles", tuple(words_of(value)[:1])) or words.is_cue("introduces", (head[-1],)),
             person,
             {name: held for name, held in example.args.items() if kinds[name] in {"enum", "flag"}},
         )
@@ -145,10 +153,10 @@ def _parts(before: str, name: str) -> list[str]:
 
 
 def _tells(told: Sequence[str], words: Lexicon, *, ends: bool) -> bool:
-    """Whether an opening can be nobody else's: "forget the", "remember that", but not "delete the"."""
-    content = [word for word in told if not is_function_word(word, words)]
+    """Whether an opening can be nobody else's: "forget the", "remember that", but not "delete the", "when is the"."""
+    content = [word for word in told if not any(words.is_cue(role, (word,)) for role in EMPTY)]
     introduced = ends and words.is_cue("introduces", (told[-1],))
-    return bool(content) and (introduced or any(words.verb(word) is None for word in content))
+    return bool(content) and (introduced or any(words.verb(word) is None or word in words.objects for word in content))
 
 
 def _without_courtesy(texts: list[str], words: Lexicon) -> list[str]:
@@ -261,6 +269,8 @@ class _Told:
         dims = {token.slot.dim for token in rest if token.slot is not None}
         if not dims.isdisjoint(PLACES) or not self._fits(rest, dims, opening) or self._goes_on(rest, opening):
             return ""
+        if not opening.articled:
+            rest = self._without_articles(rest)
         pieces: list[str] = []
         first = rest[0]
         for token, following in zip(rest, [*rest[1:], None], strict=True):
@@ -278,8 +288,7 @@ class _Told:
 
     def _fits(self, rest: list[Token], dims: set[str], opening: Opening) -> bool:
         """Whether a text is of the kind that the example has: a word, a name."""
-        while len(rest) > 1 and self._words.is_cue("articles", (rest[0].text,)):
-            rest = rest[1:]
+        rest = self._without_articles(rest)
         if len(rest) == 1 and self._words.is_cue("anaphors", (rest[0].text,)):
             return False  # "forget them" means what was found before
         named = all(self._request.text[token.start].isupper() for token in rest)
@@ -287,6 +296,11 @@ class _Told:
             return False
         single = len(rest) == 1 and (rest[0].is_word or "email" in dims)
         return not opening.one_word or single or (named and len(rest) <= NAME_WORDS)
+
+    def _without_articles(self, rest: list[Token]) -> list[Token]:
+        while len(rest) > 1 and self._words.is_cue("articles", (rest[0].text,)):
+            rest = rest[1:]
+        return rest
 
     def _piece(self, first: Token, last: Token, *, cut: bool) -> str:
         """The text from one token to another; before something that was taken out, its preposition goes too."""
