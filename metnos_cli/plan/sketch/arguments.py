@@ -27,6 +27,8 @@ STANDING = 2.5
 DIRECTION = frozenset({"greater", "at_least", "less", "at_most"})
 CONTENT = frozenset({"text", "content", "body", "message", "note", "query"})
 """Arguments that take a quotation when nothing says which does."""
+QUERY, SEARCHES = "query", frozenset({"find", "read"})
+"""The argument of what searches for words by itself."""
 MIN_NAMES, MAX_NAMES = ("min", "at_least", "larger", "from_"), ("max", "at_most", "smaller", "until")
 
 
@@ -284,6 +286,9 @@ def _texts(names: list[str], manifest: Manifest, reading: Reading, words: Lexico
             continue
     for name in names:
         _named_folder(name, reading, words, filled)
+    if QUERY in names and QUERY not in filled.args and reading.contents is not None and manifest.verb in SEARCHES:
+        filled.args[QUERY] = reading.contents.text  # "the mails mentioning warranty"
+        filled.used |= reading.contents.used
     taken = reading.named.used if reading.named is not None else frozenset()
     dims = {name: text_dims(manifest, name) for name in names}
     for place, slot in free(reading, frozenset().union(*dims.values()), filled):

@@ -36,10 +36,20 @@ def equalities(reading: Reading, words: Lexicon) -> Iterator[tuple[str, Any, Use
             if len(name) < length or not all(_may_name(token, words) for token in name):
                 break
             after = _past_equals(reading, end, words)
-            value = _past_articles(tokens, after, words) if after > end else end
-            if after > end and value < len(tokens) and not tokens[value].mark:
+            value = _past_articles(tokens, after, words)
+            plain = length == 1 and _says_it_short(reading, start, value, words)
+            if (after > end or plain) and value < len(tokens) and not tokens[value].mark:
                 yield _text(reading, name), _value(reading, tokens[value]), frozenset(range(start, value + 1))
                 break
+
+
+def _says_it_short(reading: Reading, start: int, value: int, words: Lexicon) -> bool:
+    """Whether "le righe con categoria casa" is said: rows, and nothing after the value that could belong to it."""
+    tokens, texts = reading.clause.tokens, reading.clause.words
+    rows = any(words.is_cue("rows", (text,)) for text in texts[:start])
+    ends = value + 1 >= len(tokens) or tokens[value + 1].mark or words.is_cue("prepositions", (texts[value + 1],))
+    may = value < len(tokens) and (not tokens[value].is_word or _may_name(tokens[value], words))
+    return rows and may and ends
 
 
 def bounded(reading: Reading, bound: Bound, words: Lexicon) -> tuple[str, Used]:

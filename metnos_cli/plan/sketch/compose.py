@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from metnos_cli.records import Request
 
 DUPLICATES = "duplicates"
-ABOUT = "about"
+ABOUT, TEXT = "about", "text"
 """The argument that narrows a text down to what it says of something."""
 
 
@@ -128,7 +128,20 @@ class Composer:
             return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)  # each would need a name of its own
         if self._deletes_duplicates():
             return Refusal(DUPLICATES, ErrorClass.OUT_OF_SCOPE)
-        return leftover.settle(self.draft, first)
+        refusal = leftover.settle(self.draft, first)
+        if refusal is None:
+            self._ask_what_to_send(first)
+        return refusal
+
+    def _ask_what_to_send(self, first: int) -> None:
+        """Ask for the text of what a clause sends, where nothing at all would be sent."""
+        for index in range(first, len(self.draft.steps)):
+            manifest, step = self.draft.made[index], self.draft.steps[index]
+            kinds = argument_kinds(manifest)
+            said = any(name == FROM_STEP or kinds[name] in {"text", "path"} for name in step.args)
+            if manifest.effect == "send" and TEXT in kinds and not said:
+                args = {**step.args, TEXT: self.draft.ask(manifest, TEXT)}
+                self.draft.steps[index] = Step(step.tool, args)
 
     def _is_evident(self, manifest: Manifest, reading: Reading) -> bool:
         """Whether more than a verb speaks for an executor that would run without any argument."""

@@ -12,10 +12,10 @@ from metnos_cli.plan.profile import has_phrase, own_verb, profile
 from metnos_cli.plan.sketch import cues, phrases
 from metnos_cli.plan.sketch.choose import moves_in_time
 from metnos_cli.plan.sketch.draft import Draft, Refusal
-from metnos_cli.plan.sketch.kinds import argument_kinds
+from metnos_cli.plan.sketch.kinds import argument_kinds, is_target
 from metnos_cli.plan.sketch.learned import learned
 from metnos_cli.plan.sketch.spans import after_cue, opened_by
-from metnos_cli.plan.sketch.vocabulary import lexical_words
+from metnos_cli.plan.sketch.vocabulary import lexical_words, speaks_of_one_file
 from metnos_cli.records import Step
 from metnos_cli.text.content import function_words
 
@@ -31,8 +31,6 @@ CONTENT_NAMES = frozenset({"text", "content", "body", "message", "note", "fact",
 CHANGING = frozenset({"write", "delete", "send"})
 GERUNDS: Mapping[str, tuple[str, ...]] = {"it": ("ando", "endo"), "en": ("ing",)}
 """Endings of words that tell what is done: none of them is a name."""
-ONE_FILE = frozenset({"file", "documento", "document"})
-"""Nouns for one thing that has a name; in Italian the article tells "il file" from "i file"."""
 IS, POSSESSIVE = "is", "s"
 NAME_WORDS = 2
 """Unknown words that may together be a name."""
@@ -70,7 +68,7 @@ class Leftover:
             if (texts[place],) in self._words.values or (texts[place],) in self._words.sort_keys:
                 self._used.add(place)
             if place and self._words.is_cue("column", (texts[place - 1],)):
-                self._used.add(place)
+                self._used.update(at for at, text in enumerate(texts) if text == texts[place])
             if self._words.lang == "en" and self._words.is_cue("column", (texts[place],)):
                 self._used.update({place, max(0, place - 1)})
             if place and self._words.is_cue("of", (texts[place - 1],)):
@@ -127,11 +125,16 @@ class Leftover:
     def name_for(self, manifest: Manifest) -> tuple[str, str, range] | None:
         """Argument, text and places of a name that the word before it gives to an executor ("le mail di Anna")."""
         known = learned(manifest, self._words)
+        kinds = argument_kinds(manifest)
         for place, token in self._left():
             before = self._reading.clause.words[place - 1] if place else ""
             if token.slot is not None or not before or not self._is_new(token, known.vocabulary):
                 continue
-            kinds = argument_kinds(manifest)
+            end = self._name_end(place)
+            owns = self._reading.clause.words[end : end + 1] == [POSSESSIVE] and token.capital
+            person = next((name for name, kind in kinds.items() if kind == "person" and not is_target(name)), "")
+            if owns and person and self._words.lang == "en":  # "Ingrid's latest email"
+                return person, self._slice(token.start, self._reading.clause.tokens[end - 1].end), range(place, end)
             for name in sorted(kinds, key=lambda name: kinds[name] != "person"):
                 if kinds[name] in {"text", "person"} and known.before.get(name, {}).get(before):
                     end = self._name_end(place)
@@ -368,7 +371,7 @@ class Leftover:
         """Names as an argument takes them; empty when nothing says that this executor is meant to look for them."""
         known = learned(manifest, self._words)
         if kind == "glob" and name in known.wrapped:
-            if changing and not self._is_one_file():
+            if changing and not speaks_of_one_file(self._reading.clause.words, self._words.lang):
                 return ""  # "the useless files": a word that nobody knows is no name to delete by
             # Without a place, one word after a verb of looking may be a file's name; anything else may be anything.
             looked_for = len(texts) == 1 and "find" in self._reading.clause.verbs
@@ -378,13 +381,6 @@ class Leftover:
             return ""
         optional = name not in manifest.args.get("required", ())
         return texts[0] if optional and known.before.get(name) and self._is_about(manifest) else ""
-
-    def _is_one_file(self) -> bool:
-        """Whether one file is spoken of, whose name may stand beside it: "il file bolletta", "the invoice file"."""
-        texts = self._reading.clause.words
-        one = ("il", "lo", "quel", "questo", "un", "the", "a", "that", "this")
-        pairs = zip(texts, ["", *texts], strict=False)
-        return any(text in ONE_FILE and (before in one or self._words.lang == "en") for text, before in pairs)
 
     def _is_about(self, manifest: Manifest) -> bool:
         """Whether a noun of the clause, or another word besides the verb, is the executor's own."""

@@ -262,7 +262,8 @@ class Sources:
                 leftover.use(used)
                 continue
             if field not in fields and not is_table(given):
-                reader = self._with("read", takes_entries=True) if field == "text" else None
+                about = given.object if given is not None else ""
+                reader = self._with("read", takes_entries=True, about=about) if field == "text" else None
                 if reader is None:
                     continue
                 number = self._draft.add(reader, {FROM_STEP: number})
