@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from dataclasses import dataclass
 from pathlib import Path
@@ -75,6 +74,8 @@ class Catalog:
 
     def signature_of(self, names: Sequence[str]) -> str:
         """Digest of these executors' manifests, whatever their order; a missing one gives what never matches."""
+        import hashlib
+
         parts = []
         for name in sorted(set(names)):
             manifest = self._by_name.get(name)

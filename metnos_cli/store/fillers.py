@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -25,4 +24,6 @@ def remember(connection: sqlite3.Connection, name: str, prompt: str, answer: str
 
 
 def _key(name: str, prompt: str) -> str:
+    import hashlib
+
     return hashlib.sha256(f"{name}\0{' '.join(prompt.split())}".encode()).hexdigest()

@@ -45,7 +45,7 @@ def test_the_first_word_may_be_missing(home: Path) -> None:
 
 def test_commands_run_inside(chat: Screen) -> None:
     """As on the command line."""
-    chat.enter("/config path").wait("runtime.toml").ready().enter("/config mah").wait("non esiste").ready()
+    chat.enter("/config path").wait("runtime.toml").ready().enter("/config mah").wait("«mah» non esiste").ready()
 
     chat.enter("/executors").wait("find_files").ready()
 

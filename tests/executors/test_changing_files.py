@@ -393,3 +393,12 @@ def test_a_source_that_may_not_be_touched_stops_no_other(small: SmallWorld) -> N
 
     assert (answer["ok_count"], answer["error_count"]) == (1, 2)
     assert inside(small.home / "y") == ["1.txt"]
+
+
+def test_what_was_done_is_told_in_words(small: SmallWorld) -> None:
+    """A new name is no folder that something was moved into."""
+    small.file("a.txt", "a")
+
+    assert small.call("move_files", path="~/a.txt", dst="~/b.txt")["summary"] == "~/a.txt ora è ~/b.txt."
+    assert small.call("copy_files", path="~/b.txt", dst="~/c.txt")["summary"] == "~/b.txt è copiato in ~/c.txt."
+    assert small.call("copy_files", path="~/b.txt", dst="~/d/")["summary"] == "Copiati in ~/d: 1."

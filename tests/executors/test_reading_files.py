@@ -225,3 +225,16 @@ def test_a_secret_is_not_read_through_a_link(small: SmallWorld) -> None:
 def test_charsets_are_believed_where_they_fit(data: bytes, charset: str | None, text: str | None) -> None:
     """Otherwise the bytes themselves are."""
     assert decode(data, charset) == text
+
+
+def test_of_many_files_those_without_text_are_passed_over(small: SmallWorld) -> None:
+    """A search through a folder reads what can be read; where nothing can, every reason is told."""
+    small.file("x/a.txt", "ciao")
+    (small.home / "x/b.bin").write_bytes(b"\0\1\2")
+    found = small.call("find_files", path="~/x")["entries"]
+
+    answer = small.call("read_files", entries=found)
+    assert (answer["ok_count"], answer["error_count"], answer["skipped"]) == (1, 0, 1)
+
+    with pytest.raises(ExecutorError):
+        small.call("read_files", entries=[entry for entry in found if entry["name"] == "b.bin"])

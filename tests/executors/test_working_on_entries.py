@@ -139,10 +139,10 @@ def test_groups_by_period(small: SmallWorld, period: str, expected: dict[str, in
     ("op", "field", "value", "summary"),
     [
         ("count", None, 4, "Elementi: 4."),
-        ("sum", "size", 2_004_606, "Somma di size: 2 MB (elementi: 4)."),
-        ("mean", "size", 501_151.5, "Media di size: 501,2 kB (elementi: 4)."),
-        ("min", "dimensione", 10, "Minimo di size: 10 B (elementi: 4)."),
-        ("max", "size", 2_000_000, "Massimo di size: 2 MB (elementi: 4)."),
+        ("sum", "size", 2_004_606, "Somma di dimensione: 2 MB (elementi: 4)."),
+        ("mean", "size", 501_151.5, "Media di dimensione: 501,2 kB (elementi: 4)."),
+        ("min", "dimensione", 10, "Minimo di dimensione: 10 B (elementi: 4)."),
+        ("max", "size", 2_000_000, "Massimo di dimensione: 2 MB (elementi: 4)."),
     ],
 )
 def test_computing(small: SmallWorld, op: str, field: str | None, value: float, summary: str) -> None:
@@ -208,3 +208,34 @@ def test_nothing_to_work_on(small: SmallWorld, name: str, args: dict[str, Any]) 
     answer = small.call(name, entries=[], **args)
 
     assert (answer["entries"], answer["ok_count"], answer["error_count"]) == ([], 0, 0)
+
+
+def test_an_answer_names_fields_in_the_users_words(small: SmallWorld) -> None:
+    """Of entries' own fields; a column of the user's keeps the name it has, and the field stays what it is."""
+    by_size = small.call("sort_entries", entries=FILES, by="size")
+    table = small.call("sort_entries", entries=[{"name": "luce", "Importo": 40}], by="importo")
+
+    assert (by_size["by"], by_size["by_label"]) == ("size", "dimensione")
+    assert (table["by"], table["by_label"]) == ("Importo", "Importo")
+    assert small.call("group_entries", entries=FILES, by="extension")["by_label"] == "estensione"
+
+
+def test_of_a_long_text_the_line_that_was_found_is_told(small: SmallWorld) -> None:
+    """With its number, shortened around what was looked for; the text itself stays for what comes after."""
+    long = "x" * 200 + " Budget " + "y" * 200
+    entries = [
+        {"path": "~/a", "text": "uno\ndue\nil budget di maggio\n"},
+        {"path": "~/b", "text": f"uno\n{long}"},
+        {"path": "~/c", "text": "budget"},
+    ]
+
+    kept = small.call("filter_entries", entries=entries, where_field="text", op="contains", where_value="budget")[
+        "entries"
+    ]
+
+    assert kept[0]["line"] == "3: il budget di maggio"
+    assert kept[0]["text"] == entries[0]["text"]
+    assert kept[1]["line"].startswith("2: …x")
+    assert "Budget" in kept[1]["line"]
+    assert kept[1]["line"].endswith("y…")
+    assert "line" not in kept[2]

@@ -9,6 +9,7 @@ from metnos_cli.executors.amounts import as_number
 from metnos_cli.executors.answer import answer
 from metnos_cli.executors.entries.conditions import condition
 from metnos_cli.executors.entries.fields import field_of, moment, sort_key
+from metnos_cli.executors.labels import field_label
 from metnos_cli.messages import text
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ PERIODS: Mapping[str, Callable[[datetime], str]] = {
     "year": lambda at: f"{at:%Y}",
 }
 SHOWN_GROUPS = 30
+LINE_SHOWN = 100
+"""Characters shown of the line that holds what was looked for."""
 
 
 def filter_entries(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]:
@@ -37,7 +40,25 @@ def filter_entries(args: dict[str, Any], context: ExecutorContext) -> dict[str, 
     op = str(args.get("op") or "equals")
     fits = condition(field, op, args["where_value"], context.lang, context.clock.now().tzinfo)
     kept = [entry for entry in entries if fits(entry.get(field))]
+    if op == "contains":
+        kept = [_with_line(entry, field, str(args["where_value"])) for entry in kept]
     return answer(kept, removed=len(entries) - len(kept))
+
+
+def _with_line(entry: Mapping[str, Any], field: str, wanted: str) -> dict[str, Any]:
+    """The entry, and where its text is long the first line that holds what was looked for."""
+    text = entry.get(field)
+    if not isinstance(text, str) or "\n" not in text.strip():
+        return dict(entry)
+    told = wanted.casefold()
+    lines = enumerate(text.splitlines(), start=1)
+    number, line = next(((at, line) for at, line in lines if told in line.casefold()), (0, ""))
+    if not number:
+        return dict(entry)  # what was looked for goes over the end of a line
+    line = " ".join(line.split())
+    start = max(0, line.casefold().find(told) - LINE_SHOWN // 3)
+    shown = ("…" if start else "") + line[start : start + LINE_SHOWN] + ("…" if start + LINE_SHOWN < len(line) else "")
+    return {**entry, "line": f"{number}: {shown}"}
 
 
 def sort_entries(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]:
@@ -51,7 +72,12 @@ def sort_entries(args: dict[str, Any], context: ExecutorContext) -> dict[str, An
     having = [entry for entry in entries if entry.get(field) not in (None, "")]
     lacking = [entry for entry in entries if entry.get(field) in (None, "")]
     having.sort(key=lambda entry: sort_key(entry[field], context.lang), reverse=args.get("order") == "desc")
-    return answer([*having, *lacking][: args.get("limit")], by=field, total=len(entries))
+    return answer(
+        [*having, *lacking][: args.get("limit")],
+        by=field,
+        by_label=field_label(field, context.lang),
+        total=len(entries),
+    )
 
 
 def group_entries(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]:
@@ -75,8 +101,9 @@ def group_entries(args: dict[str, Any], context: ExecutorContext) -> dict[str, A
         for name, count in sorted(counts.items(), key=lambda item: (-item[1], sort_key(item[0], context.lang)))
     ]
     told = ", ".join(f"{group['name']} {group['count']}" for group in groups[:SHOWN_GROUPS])
-    summary = f"{field}: {told}" + (", …" if len(groups) > SHOWN_GROUPS else "")
-    return answer(groups, by=field, groups=len(groups), summary=summary)
+    label = field_label(field, context.lang)
+    summary = f"{label}: {told}" + (", …" if len(groups) > SHOWN_GROUPS else "")
+    return answer(groups, by=field, by_label=label, groups=len(groups), summary=summary)
 
 
 def _name(value: Any, period: Any, none: str) -> str:

@@ -9,6 +9,7 @@ from metnos_cli.errors import ErrorClass, ExecutorError
 from metnos_cli.executors.amounts import SIZE_FIELDS, as_number, number_text, size_text
 from metnos_cli.executors.answer import answer
 from metnos_cli.executors.entries.fields import field_of
+from metnos_cli.executors.labels import field_label
 from metnos_cli.messages import text
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def _answer(
         told = text(lang, "summary.none")
     else:
         told = size_text(value, lang) if field in SIZE_FIELDS else number_text(value, lang)
-    summary = text(lang, f"summary.{op}", field=field, value=told, count=number_text(count, lang))
+    summary = text(lang, f"summary.{op}", field=field_label(field, lang), value=told, count=number_text(count, lang))
     row = {"name": f"{op} {field}".strip(), "value": value}
     # A whole that was worked out is one thing done, also where there was nothing to work on.
     return answer(found or [row], ok_count=1, op=op, field=field, value=value, count=count, summary=summary)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from metnos_cli.errors import ErrorClass, ExecutorError
 from metnos_cli.executors.answer import answer, each
 from metnos_cli.executors.files.entry import entry_of, existing, picked, without_last_copies
+from metnos_cli.messages import text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -46,7 +47,7 @@ def move_files(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]
     Raises:
         ExecutorError: By class, when nothing could be moved.
     """
-    return _carry(args, context, context.files.move)
+    return _carry(args, context, context.files.move, "moved")
 
 
 def copy_files(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]:
@@ -55,16 +56,16 @@ def copy_files(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]
     Raises:
         ExecutorError: By class, when nothing could be copied.
     """
-    return _carry(args, context, context.files.copy)
+    return _carry(args, context, context.files.copy, "copied")
 
 
-def _carry(args: dict[str, Any], context: ExecutorContext, act: Callable[..., None]) -> dict[str, Any]:
+def _carry(args: dict[str, Any], context: ExecutorContext, act: Callable[..., None], done_as: str) -> dict[str, Any]:
     """Move or copy each source to its place; files of several folders keep their folders."""
     paths, several = picked(args, context)
     told = str(args["dst"])
     target = context.files.writable(told)
     if not paths:
-        return answer([], dst=context.files.shown(target))
+        return answer([], dst=context.files.shown(target), summary=_summary(done_as, [], target, None, context))
     into = several or _is_folder(told, target, existing(paths[0], context))
     overwrite = bool(args.get("overwrite", False))
     context.files.make_dir(target if into else target.parent)
@@ -88,7 +89,18 @@ def _carry(args: dict[str, Any], context: ExecutorContext, act: Callable[..., No
         return entry_of(place, context)
 
     entries, failed = each(paths, one, str, context.lang)
-    return answer(entries, failed, dst=context.files.shown(target))
+    source = None if into else context.files.writable(paths[0])
+    return answer(
+        entries, failed, dst=context.files.shown(target), summary=_summary(done_as, entries, target, source, context)
+    )
+
+
+def _summary(done_as: str, entries: Sequence[Any], target: Path, source: Path | None, context: ExecutorContext) -> str:
+    """What was done, in words: into a folder, or one thing by its new name."""
+    shown = context.files.shown(target)
+    if source is None:
+        return text(context.lang, f"summary.files_{done_as}", count=len(entries), where=shown)
+    return text(context.lang, f"summary.file_{done_as}_as", source=context.files.shown(source), target=shown)
 
 
 def _admitted(paths: Sequence[str], context: ExecutorContext) -> list[Path]:

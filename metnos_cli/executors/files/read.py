@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from metnos_cli.ports import ExecutorContext
 
+NO_TEXT = frozenset({"file_binary", "pdf_without_text", "file_too_large"})
+"""Why a file among many has nothing to read."""
 FILE_BYTES = 20_000_000
 TABLES = {".csv": ",;\t|", ".tsv": "\t"}
 """Endings of tables, and what may divide their columns."""
@@ -29,6 +31,7 @@ def read_files(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]
     entries: list[dict[str, Any]] = []
     texts: list[str] = []
     failed: list[dict[str, Any]] = []
+    skipped: list[dict[str, Any]] = []
     paths = named(args)
     for done, path in enumerate(paths, start=1):
         context.check_cancelled()
@@ -36,12 +39,17 @@ def read_files(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]
             found = context.files.readable(path)
             rows = _read(found, context)
         except ExecutorError as error:
-            failed.append(failure(path, error, context.lang))
+            if "entries" in args and error.key in NO_TEXT:
+                skipped.append(failure(path, error, context.lang))
+            else:
+                failed.append(failure(path, error, context.lang))
             continue
         entries += rows
         texts.append(_whole(rows, found, context, several=len(paths) > 1))
         context.progress(done, len(paths))
-    return answer(entries, failed, ok_count=len(texts), text="\n\n".join(texts))
+    if not texts:
+        failed += skipped  # of many files those without text are passed over, but all of them is an answer too few
+    return answer(entries, failed, ok_count=len(texts), text="\n\n".join(texts), skipped=len(skipped))
 
 
 def _whole(rows: list[dict[str, Any]], path: Path, context: ExecutorContext, *, several: bool) -> str:

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.executors.answer import answer
+from metnos_cli.executors.labels import field_label
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -36,7 +37,12 @@ def get_processes(args: dict[str, Any], context: ExecutorContext) -> dict[str, A
         if not wanted or wanted in entry["name"].casefold()
     ]
     found.sort(key=ORDERS[order])
-    return answer(found[: int(args.get("limit") or 10)], total=len(found), sort_by=order)
+    return answer(
+        found[: int(args.get("limit") or 10)],
+        total=len(found),
+        sort_by=order,
+        sort_label=field_label(order, context.lang),
+    )
 
 
 def _infos() -> list[Mapping[str, Any]]:

@@ -95,7 +95,7 @@ def question(draft: Draft, framework: Framework, lang: Lang) -> Abstention:
 
 def _question(missing: Missing, lang: Lang) -> dict[str, Any]:
     """One question of ``get_inputs``."""
-    key = f"ask.{missing.kind}_target" if missing.target else f"ask.{missing.kind}"
-    key = key if messages.has(lang, key) else "ask.other"
+    keys = (f"ask.{missing.kind}_target" if missing.target else f"ask.named_{missing.argument}", f"ask.{missing.kind}")
+    key = next((key for key in keys if messages.has(lang, key)), "ask.other")
     prompt = messages.text(lang, key, name=missing.argument, tool=missing.tool)
     return {"var": missing.var, "prompt": prompt, "schema": {"kind": QUESTION_KINDS.get(missing.kind, "text")}}

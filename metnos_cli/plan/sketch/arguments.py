@@ -309,6 +309,8 @@ def _texts(names: list[str], manifest: Manifest, reading: Reading, words: Lexico
         if "IANA" in described or name in {"zone", "timezone"}:
             _zone(name, reading, words, filled)
             continue
+    for name in names:
+        _named_folder(name, reading, words, filled)
     taken = reading.named.used if reading.named is not None else frozenset()
     dims = {name: text_dims(manifest, name) for name in names}
     for place, slot in free(reading, frozenset().union(*dims.values()), filled):
@@ -320,6 +322,27 @@ def _texts(names: list[str], manifest: Manifest, reading: Reading, words: Lexico
         best = max(left, key=lambda name: (told[name], name in CONTENT, -left.index(name)))
         filled.args[best] = as_argument(slot)
         filled.used.add(place)
+
+
+def _named_folder(name: str, reading: Reading, words: Lexicon, filled: Filled) -> None:
+    """A folder that things go to by its name: "nella cartella Bollette", "to the Bills folder"."""
+    if not is_target(name) or name in filled.args:
+        return
+    tokens = reading.clause.tokens
+    for place in range(reading.clause.verb_end, len(tokens) - 1):
+        if not words.is_cue("into", (tokens[place].text,)):
+            continue
+        first = place + 1 + (words.is_cue("articles", (tokens[place + 1].text,)))
+        pair = tokens[first : first + 2]
+        if len(pair) < 2 or not all(token.is_word for token in pair):
+            continue
+        at = next((at for at in (0, 1) if words.is_cue("folder", (pair[at].text,))), None)
+        named = None if at is None else pair[1 - at]
+        if named is not None and named.capital:
+            filled.args[name] = reading.text[named.start : named.end]
+            filled.used |= set(range(place, first + 2))
+            filled.targets |= set(range(place, first + 2))
+            return
 
 
 def _zone(name: str, reading: Reading, words: Lexicon, filled: Filled) -> None:

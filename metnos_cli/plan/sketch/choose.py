@@ -33,7 +33,7 @@ ITSELF = 6.0
 PLAIN_LIST = 2.5
 UNASKED_CHANGE = -6.0
 LACKS = -2.0
-UNREAD = -1.0
+UNREAD = -2.5
 FILE_FOLDER = 1.5
 AT_LEAST = 2.5
 """Score under which nothing is near enough."""
@@ -121,13 +121,20 @@ def _context(reading: Reading, manifest: Manifest, before: Manifest | None, word
         total += COUNTED_BY  # "how many by extension" is a grouping
     if _lacks_its_own(reading, manifest, words):
         total += LACKS
-    if (
-        manifest.object in {"files", "dirs"}
-        and not (reading.paths or reading.globs)
-        and not FILES.issuperset(reading.objects)
-    ):
-        total += OTHER_THINGS  # "la cartella Fatture" of the mails is none of files
+    total += _unasked(reading, manifest)
     return total + _path_fit(reading, manifest, words) + _missing(reading, manifest, leans_back, words)
+
+
+def _unasked(reading: Reading, manifest: Manifest) -> float:
+    """What is taken away from executors that do more than the clause asks, or work on other things than it names."""
+    total = 0.0
+    if manifest.object in FILES - {"entries"} and _speaks_of_others(reading):
+        total += OTHER_THINGS
+    if manifest.verb == "read" and "read" not in reading.clause.verbs and not reading.has_source:
+        total += UNREAD  # "le mail di oggi" are to be listed
+    if manifest.effect == "send" and manifest.verb not in reading.clause.verbs:
+        total += UNASKED_CHANGE  # nothing leaves the machine that no verb sends
+    return total
 
 
 def moves_in_time(reading: Reading, manifest: Manifest, words: Lexicon) -> bool:

@@ -171,6 +171,8 @@ def _verb_at(tokens: Sequence[Token], texts: list[str], place: int, lexicon: Lex
         return None  # "the number 555 0123456" is no counting
     if count > 1:
         return _Verb((verb_class,), place, place + count, weak=verb_class in WEAK)
+    if place and tokens[place].capital and tokens[place - 1].is_word:
+        return None  # "il telefono di Paolo Conti"
     before = texts[place - 1] if place else ""
     form = lexicon.verb(texts[place]) or (_gerund(texts[place], lexicon) if before in LEADS_GERUND else None)
     led = _led_by_pronouns(texts, place, lexicon)
@@ -188,6 +190,8 @@ def _verb_at(tokens: Sequence[Token], texts: list[str], place: int, lexicon: Lex
     return None
 
 
+POSSESSIVE = "s"
+"""What is left of "'s"."""
 LEADS_GERUND = frozenset({"mind", "about"})
 """What an English gerund asks for something after: "would you mind copying ...", "how about listing ..."."""
 PERSONS = frozenset({"me", "te", "ce", "ve", "se"})
@@ -215,12 +219,14 @@ def _is_noun(tokens: Sequence[Token], place: int, lexicon: Lexicon) -> bool:
     if lexicon.lang != "en":
         # "posta non letta?": mail, and nobody is told to post anything.
         verb = lexicon.verb(tokens[place].text)
-        return place == 0 and tokens[0].text in lexicon.objects and verb is not None and verb.classes[0] == "send"
+        return tokens[place].text in lexicon.objects and verb is not None and verb.classes[0] == "send"
     if tokens[place].text.endswith("s") and tokens[place].text in lexicon.objects:
         return True  # "emails from Anna": nobody is told to do something with an -s
     if place == 0:
         return False
     before = tokens[place - 1]
+    if before.text == POSSESSIVE:
+        return True  # "what's Emma's email address?"
     return before.slot is not None and before.slot.dim in {"number", "path", "glob", "quantity"}
 
 

@@ -28,13 +28,14 @@ from metnos_cli.plan.sketch.reading import Reading, read
 from metnos_cli.plan.sketch.several import other_values
 from metnos_cli.plan.sketch.sources import CHANGING, RECURSIVE, Sources
 from metnos_cli.plan.sketch.templates import match
+from metnos_cli.records import Step
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from metnos_cli.executors.manifest import Manifest
     from metnos_cli.plan.lexicon import Lexicon
-    from metnos_cli.records import Request, Step
+    from metnos_cli.records import Request
 
 DUPLICATES = "duplicates"
 ABOUT = "about"
@@ -228,6 +229,12 @@ class Composer:
         kinds = argument_kinds(manifest)
         if self._has_it_already(manifest, reading, source):
             return
+        if manifest.verb == "describe" and self.draft.made[source - 1] is manifest and not reading.has_source:
+            filled = fill(manifest, reading, self._words)  # "di cosa parla ~/x? dimmelo in due frasi" asks once
+            leftover.use(filled.used)
+            step = self.draft.steps[source - 1]
+            self.draft.steps[source - 1] = Step(step.tool, {**step.args, **filled.args})
+            return
         filtered = CONDITION_FIELD in kinds and self._sources.filter(manifest, reading, source, leftover)
         if filtered:
             return
@@ -247,7 +254,8 @@ class Composer:
     def _has_it_already(self, manifest: Manifest, reading: Reading, source: int) -> bool:
         """Whether the text that is to be read is there: "open the page and show me its text" is one step."""
         reads = manifest.verb in {"read", "get"} and manifest.effect not in CHANGING
-        return reads and not reading.has_source and "text" in self.draft.made[source - 1].fields
+        made = self.draft.made[source - 1]  # what a search gives are addresses: the pages are yet to be fetched
+        return reads and not reading.has_source and made.verb != "find" and "text" in made.fields
 
     def _entry_arguments(self, manifest: Manifest, reading: Reading, source: int, leftover: Leftover) -> dict[str, Any]:
         """Field, order, period or computation, for executors that have such arguments."""

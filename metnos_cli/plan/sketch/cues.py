@@ -84,6 +84,9 @@ def _find(texts: list[str], phrase: Sequence[str], taken: Used) -> int:
 def _count_near(clause: Clause, start: int, end: int) -> int | None:
     """Place of the number that says how many: before the words ("3 largest", "3 file più grandi") or just after."""
     near = [place for place in (start - 1, start - 2, start - 3, end, end + 1) if 0 <= place < len(clause.tokens)]
+    counted = [place for place, token in enumerate(clause.tokens) if token.text == "<number>"]
+    if len(counted) == 1 and counted[0] == clause.verb_end and clause.verbs[:1] == ("list",):
+        near += counted  # "which 5 files in ~/Videos are the biggest?"
     for place in near:
         token = clause.tokens[place]
         if token.slot is not None and token.slot.dim == "number" and _integer(token) is not None:

@@ -173,8 +173,17 @@ def _owner(reading: Reading, source: Manifest | None, words: Lexicon) -> Iterato
             continue
         skip = place + words.is_cue("person", (texts[place],))
         if skip < len(tokens) and tokens[skip].is_word and texts[skip] not in words.objects:
-            yield ("user", "equals", texts[skip]), frozenset(range(start, skip + 1))
+            end = skip + 1
+            while end < len(tokens) and _joined(reading, tokens[end - 1].end, tokens[end].start):
+                end += 1  # "www-data"
+            name = reading.text[tokens[skip].start : tokens[end - 1].end]
+            yield ("user", "equals", name), frozenset(range(start, end))
             return
+
+
+def _joined(reading: Reading, end: int, start: int) -> bool:
+    """Whether two words are written as one: "www-data"."""
+    return reading.text[end:start] in {"-", "_", "."}
 
 
 def negated(op: str) -> str:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
 
 from metnos_cli.errors import ErrorClass
 from metnos_cli.plan.intent import is_function_word
-from metnos_cli.plan.lexicon import Lexicon, lexicon, words_of
+from metnos_cli.plan.lexicon import Lexicon, words_of
 from metnos_cli.plan.lexicon.forms import stem
-from metnos_cli.plan.profile import own_verb, profile
+from metnos_cli.plan.profile import has_phrase, own_verb, profile
 from metnos_cli.plan.sketch import cues, phrases
 from metnos_cli.plan.sketch.choose import moves_in_time
 from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.kinds import argument_kinds
-from metnos_cli.plan.sketch.labels import TELLING
 from metnos_cli.plan.sketch.learned import learned
 from metnos_cli.plan.sketch.spans import after_cue, opened_by
+from metnos_cli.plan.sketch.vocabulary import lexical_words
 from metnos_cli.records import Step
 from metnos_cli.text.content import function_words
 
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     from metnos_cli.executors.manifest import Manifest
     from metnos_cli.plan.lexicon.tokens import Token
     from metnos_cli.plan.sketch.reading import Reading
-    from metnos_cli.records import Lang
 
 CONTENT_NAMES = frozenset({"text", "content", "body", "message", "note", "fact", "wish", "question", "query", "prompt"})
 """Arguments whose value may be words of the request as they stand; a recipient or a folder has to be named."""
@@ -35,6 +33,7 @@ GERUNDS: Mapping[str, tuple[str, ...]] = {"it": ("ando", "endo"), "en": ("ing",)
 """Endings of words that tell what is done: none of them is a name."""
 ONE_FILE = frozenset({"file", "documento", "document"})
 """Nouns for one thing that has a name; in Italian the article tells "il file" from "i file"."""
+IS, POSSESSIVE = "is", "s"
 NAME_WORDS = 2
 """Unknown words that may together be a name."""
 
@@ -96,7 +95,8 @@ class Leftover:
         opened = opened_by(clause, manifest, name, self._words)
         self._used.update(range(opened))
         start, end = self._longest_run(max(start, opened))
-        if end <= start or (manifest.object != "files" and not self._is_its_own(manifest, start, end)):
+        led = manifest.object == "files" or opened
+        if end <= start or not (led or self._is_its_own(manifest, start, end)):
             return ""
         self._used.update(range(start, end))
         return self._slice(clause.tokens[start].start, clause.tokens[end - 1].end)
@@ -124,8 +124,8 @@ class Leftover:
         self._used.update(range(place, end))
         return self._slice(clause.tokens[first].start, clause.tokens[end - 1].end) if end else ""
 
-    def name_for(self, manifest: Manifest) -> tuple[str, str, int] | None:
-        """Argument, text and place of a name that the word before it gives to an executor ("le mail di Anna")."""
+    def name_for(self, manifest: Manifest) -> tuple[str, str, range] | None:
+        """Argument, text and places of a name that the word before it gives to an executor ("le mail di Anna")."""
         known = learned(manifest, self._words)
         for place, token in self._left():
             before = self._reading.clause.words[place - 1] if place else ""
@@ -134,8 +134,17 @@ class Leftover:
             kinds = argument_kinds(manifest)
             for name in sorted(kinds, key=lambda name: kinds[name] != "person"):
                 if kinds[name] in {"text", "person"} and known.before.get(name, {}).get(before):
-                    return name, self._slice(token.start, token.end), place
+                    end = self._name_end(place)
+                    return name, self._slice(token.start, self._reading.clause.tokens[end - 1].end), range(place, end)
         return None
+
+    def _name_end(self, place: int) -> int:
+        """One past the last word of a name that starts at a place: the capitalised words that follow belong to it."""
+        tokens = self._reading.clause.tokens
+        end = place + 1
+        while end < len(tokens) and tokens[place].capital and tokens[end].capital and end not in self._used:
+            end += 1
+        return end
 
     def _is_new(self, token: Token, vocabulary: frozenset[str]) -> bool:
         """Whether nobody knows a word, so that it can only be a name."""
@@ -323,6 +332,9 @@ class Leftover:
         """Whether a word became an argument's text, by the word before it in the examples ("a Marco")."""
         place, token = pair
         before = self._reading.clause.words[place - 1] if place else ""
+        before = IS if before == POSSESSIVE and self._words.lang == "en" else before  # "what's Emma's number?"
+        if place in self._used:
+            return True
         if not before or self._words.is_cue("articles", (before,)):
             return False
         for index, name in self._free_places(draft, first):
@@ -332,8 +344,9 @@ class Leftover:
             if draft.steps[index].args.get(name) is None and not self._is_about(manifest):
                 continue
             if learned(manifest, self._words).before.get(name, {}).get(before):
-                self._put(draft, index, name, self._slice(token.start, token.end))
-                self._used.add(place)
+                end = self._name_end(place)
+                self._put(draft, index, name, self._slice(token.start, self._reading.clause.tokens[end - 1].end))
+                self._used.update(range(place, end))
                 return True
         return False
 
@@ -379,17 +392,6 @@ class Leftover:
             return True
         clause = self._reading.clause
         rest = [text for place, text in enumerate(clause.words) if not own_verb(clause, place)]
-        claimed = profile(manifest, self._words.lang).affinity
+        own = profile(manifest, self._words.lang)
         said = {stem(text, self._words.lang) for text in rest if not is_function_word(text, self._words)}
-        return not said.isdisjoint(claimed)
-
-
-@cache
-def lexical_words(lang: Lang) -> frozenset[str]:
-    """Every word that some phrase of the lexicon holds: none of them is a name."""
-    words = lexicon(lang)
-    phrases = [*words.phrases, *words.sort_keys, *words.comparators]
-    phrases += [phrase for phrase, names in words.values.items() if TELLING.isdisjoint(names)]
-    phrases += [phrase for role in words.cues.values() for phrase in role]
-    phrases += [entry.words for entry in words.superlatives]
-    return frozenset(word for phrase in phrases for word in phrase) | frozenset(words.objects)
+        return not said.isdisjoint(own.affinity) or has_phrase(clause, own)

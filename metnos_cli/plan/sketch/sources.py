@@ -23,7 +23,7 @@ from metnos_cli.plan.sketch.entry_arguments import (
     order_arguments,
     wants_folders,
 )
-from metnos_cli.plan.sketch.kinds import FROM_STEP, argument_kinds
+from metnos_cli.plan.sketch.kinds import FROM_STEP, argument_kinds, needs_source
 from metnos_cli.plan.sketch.places import extension_of, looks_like_file
 from metnos_cli.records import Step
 
@@ -73,27 +73,32 @@ class Sources:
         Returns:
             The number of the last, or None when the clause names no source.
         """
-        producer = self._producer(user, reading)
+        texts = whole or user.verb == "describe"
+        producer = self._producer(user, reading, texts=texts)
         if producer is None:
             return None
-        filled = fill(producer, reading, self._words, _taken(fill(user, reading, self._words), reading))
+        targets = _taken(fill(user, reading, self._words), reading)
+        filled = fill(producer, reading, self._words, targets)
+        leftover.use(targets)
         args = self._not_the_target(user, producer, reading, filled)
         named = leftover.name_for(producer) if not args else None
         if named is not None:
             args = {**args, named[0]: named[1]}
-            leftover.use({named[2]})
+            leftover.use(named[2])
         narrowed = bool(args) or self._names_label(reading)
         if not _is_enough(producer, filled, reading) or (user.effect in CHANGING and not narrowed):
             return None  # "delete the mails" alone would mean all of them
         args = self._depth(user, producer, reading, args, leftover)
         leftover.use(filled.used)
+        if user.verb in {"copy", "move"} and argument_kinds(producer).get("path") == "path" and "path" not in args:
+            args["path"] = self._draft.ask(producer, "path")  # only where they go was told
         if producer.verb == "read":
             leftover.use(place for place, _ in reading.globs)  # "the csv ~/people.csv" says it twice
         self._draft.add(producer, args)
         self._take_all(len(self._draft.steps))
         number = self.afterwards(reading, leftover, user)
-        wants_text = (whole or user.verb == "describe") and "text" not in producer.fields
-        reader = self._with("read", takes_entries=True, about=producer.object) if wants_text else None
+        missing = texts and "text" not in producer.fields
+        reader = self._with("read", takes_entries=True, about=producer.object) if missing else None
         return self._draft.add(reader, {FROM_STEP: number}) if reader is not None else number
 
     def _not_the_target(self, user: Manifest, producer: Manifest, reading: Reading, filled: Filled) -> dict[str, Any]:
@@ -137,8 +142,14 @@ class Sources:
         same = (one for one in self._pool if one.object == user.object and one.gives_entries)
         return next((one for one in same if not one.takes_entries), None)
 
-    def _producer(self, user: Manifest, reading: Reading) -> Manifest | None:
-        """The executor that makes the entries: a page, a file's text, files, or what a noun names."""
+    def _producer(self, user: Manifest, reading: Reading, *, texts: bool) -> Manifest | None:
+        """The executor that makes the entries: a page, a file's text, files, or what a noun names.
+
+        Args:
+            user: Takes the entries.
+            reading: The clause.
+            texts: Whether the whole texts are wanted: what can be read at once is not found first.
+        """
         if reading.urls:
             return self._with("get", dim="url")
         goes = fill(user, reading, self._words).used if other_things(user, reading) else set()
@@ -159,11 +170,13 @@ class Sources:
             for manifest in self._pool
             if manifest.object == thing
             and manifest.gives_entries
-            and not manifest.takes_entries
+            and (not manifest.takes_entries or (texts and not needs_source(manifest)))
             and manifest.effect not in CHANGING
         )
         any_things = user.verb in MAKES_OTHER_THINGS
         same = [one for one in fits if one.name != user.name and (any_things or user.object in {"entries", one.object})]
+        if texts:
+            same.sort(key=lambda one: "text" not in one.fields)
         # "the memory used by the processes": of two things named, the one whose entries have the field.
         keys = {
             field_name(self._words.sort_keys.get((word,), ""), one) for word in reading.clause.words for one in same
@@ -244,7 +257,8 @@ class Sources:
                 continue
             field, _, value = condition
             fields = entry_fields(given)
-            if self._draft.steps[first - 1].args.get(field) == value:
+            held = self._draft.steps[first - 1].args
+            if held.get(field) == value or (field == "text" and value in held.values()):
                 leftover.use(used)
                 continue
             if field not in fields and not is_table(given):

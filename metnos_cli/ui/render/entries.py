@@ -67,6 +67,8 @@ def texts(entries: Sequence[Mapping[str, Any]], message: str) -> list[tuple[str,
     """(name, text) of entries that are texts and not rows; those that the message already tells are left out."""
     found = []
     for entry in entries:
+        if entry.get("line"):
+            continue  # of what was searched, the line that was found is enough
         text = entry.get("text") or entry.get("content")
         if not isinstance(text, str) or (len(text) <= LONG and "\n" not in text.strip()):
             continue
@@ -134,6 +136,8 @@ def _columns(rows: Sequence[Mapping[str, Any]], naming: str) -> list[str]:
 
 def _is_text(entry: Mapping[str, Any]) -> bool:
     text = entry.get("text") or entry.get("content")
+    if entry.get("line"):
+        return False
     return isinstance(text, str) and (len(text) > LONG or "\n" in text.strip())
 
 
