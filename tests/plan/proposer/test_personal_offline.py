@@ -143,6 +143,8 @@ def left(text: str) -> Abstention:
         ("cosa ti ho detto della macchina di Anna?", "find_facts", {"query": "macchina di Anna"}),
         ("what do you know about the gate?", "find_facts", {"query": "the gate"}),
         ("prendi nota che il wifi è pippo123", "write_facts", {"text": "il wifi è pippo123"}),
+        ("remember my car plate is GK482LM", "write_facts", {"text": "my car plate is GK482LM"}),
+        ("open the email from the bank", "read_messages", {"from": "bank"}),
         ("don't forget that Bob eats no meat", "write_facts", {"text": "Bob eats no meat"}),
     ],
 )
