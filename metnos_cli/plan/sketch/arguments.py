@@ -172,13 +172,40 @@ def _values(dims: frozenset[str]) -> Callable[..., None]:
     return take
 
 
-def _times(names: list[str], manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:
+def _times(names: list[str], _manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:
     """A time as it was said, or the open interval that an age means."""
     if reading.age is not None:
         filled.args[names[0]] = reading.age.text
         filled.used |= reading.age.used
         names = names[1:]
-    _values(DIMS["time"])(names, manifest, reading, words, filled)
+    joined = _day_and_hour(reading, words, filled) if len(names) == 1 else None
+    if joined is not None:
+        filled.args[names[0]], places = joined
+        filled.used |= places
+        return
+    for name, (place, slot) in zip(names, free(reading, DIMS["time"], filled), strict=False):
+        if is_target(name) and slot.fields.get("kind") == "interval" and slot.fields.get("grain") != "day":
+            continue  # "tomorrow's ... at 5 pm to Friday at 3 pm" is no stretch that something could be moved to
+        filled.args[name] = as_argument(slot)
+        filled.used.add(place)
+
+
+def _day_and_hour(reading: Reading, words: Lexicon, filled: Filled) -> tuple[Any, set[int]] | None:
+    """A day and an hour that other words part ("tomorrow's appointment at 5 pm"), read as if they stood together."""
+    from metnos_cli.text.slots import find_slots
+
+    found = free(reading, DIMS["time"], filled)
+    if len(found) != 2:
+        return None
+    days = [slot for _, slot in found if slot.fields.get("grain") == "day"]
+    hours = [slot for _, slot in found if slot.fields.get("grain") in {"hour", "minute"}]
+    if len(days) != 1 or len(hours) != 1:
+        return None
+    read = find_slots(f"{days[0].text} {hours[0].text}", words.lang, reading.now)
+    whole = [slot for slot in read if slot.dim == "time" and slot.certain]
+    if len(read) != 1 or len(whole) != 1:
+        return None
+    return as_argument(whole[0]), {place for place, _ in found}
 
 
 def _durations(names: list[str], _manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:

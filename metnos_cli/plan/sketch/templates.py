@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 FREE = frozenset({"text", "person"})
 PLACES = frozenset({"path", "url", "glob"})
+STATEMENTS = frozenset({"text", "content", "body", "message", "note", "fact", "wish"})
+"""Arguments that are told whole, with the article or "my" that they begin with."""
 EMPTY = ("articles", "prepositions", "connectors", "questions")
 """Roles of words that may open anything."""
 SOMEBODY = "<person>"
@@ -138,7 +140,7 @@ def _openings(manifest: Manifest, example: Example, words: Lexicon) -> Iterator[
             tuple(tail),
             len(words_of(value)) == 1 and literal[-1] not in phrasal(manifest, words),
             all(part[:1].isupper() for part in value.split()) and said.isdisjoint(own),
-            words.is_cue("articles", tuple(words_of(value)[:1])) or words.is_cue("introduces", (head[-1],)),
+            literal[-1] in STATEMENTS or words.is_cue("articles", tuple(words_of(value)[:1])),
             person,
             {name: held for name, held in example.args.items() if kinds[name] in {"enum", "flag"}},
         )

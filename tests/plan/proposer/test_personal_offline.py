@@ -8,7 +8,7 @@ import pytest
 
 from metnos_cli.plan.proposer.offline import OfflineProposer
 from metnos_cli.plan.validator import validate_framework
-from metnos_cli.records import Abstention, Proposal
+from metnos_cli.records import Abstention, Framework, Proposal
 from tests.plan.asking import asked, bundled, calls
 
 T = "<time>"
@@ -16,14 +16,19 @@ T = "<time>"
 Plan = list[tuple[str, dict[str, Any]]]
 
 
-def plan(text: str) -> Plan:
-    """The plan, times left out; it must be valid."""
+def plan_of(text: str) -> Framework:
+    """The plan, which must be valid."""
     given = asked(text)
     answer = OfflineProposer(tuple(bundled())).propose(given, lambda _use: None)
     assert isinstance(answer, Proposal), answer
     assert validate_framework(answer.framework, given.pool) == ()
+    return answer.framework
+
+
+def plan(text: str) -> Plan:
+    """The plan, times left out."""
     return [
-        (tool, {name: _timeless(name, value) for name, value in args.items()}) for tool, args in calls(answer.framework)
+        (tool, {name: _timeless(name, value) for name, value in args.items()}) for tool, args in calls(plan_of(text))
     ]
 
 
@@ -93,6 +98,8 @@ def left(text: str) -> Abstention:
         ("disdici il dentista", "delete_events", {"query": "dentista"}),
         ("take tomorrow's dinner off the calendar", "delete_events", {"when": T, "query": "dinner"}),
         ("cancel all my appointments tomorrow", "delete_events", {"when": T}),
+        ("delete tomorrow's appointment at 5 pm", "delete_events", {"when": T}),
+        ("fissa domani una riunione alle 10", "create_events", {"when": T, "title": "riunione"}),
         ("che ho in agenda questa settimana", "find_events", {"when": T}),
         ("cosa ho in programma domani?", "find_events", {"when": T}),
         ("a che ora è la riunione con Anna?", "find_events", {"query": "riunione con Anna"}),
@@ -136,6 +143,8 @@ def left(text: str) -> Abstention:
         ("cosa ti ho detto della macchina di Anna?", "find_facts", {"query": "macchina di Anna"}),
         ("what do you know about the gate?", "find_facts", {"query": "the gate"}),
         ("prendi nota che il wifi è pippo123", "write_facts", {"text": "il wifi è pippo123"}),
+        ("remember my car plate is GK482LM", "write_facts", {"text": "my car plate is GK482LM"}),
+        ("open the email from the bank", "read_messages", {"from": "bank"}),
         ("don't forget that Bob eats no meat", "write_facts", {"text": "Bob eats no meat"}),
     ],
 )
@@ -189,6 +198,7 @@ def test_several_calls(text: str, expected: Plan) -> None:
         "when is Anna's birthday?",
         "segna come spam la mail di Promo",
         "allunga la riunione di 30 minuti",
+        "move tomorrow's appointment at 5 pm to Friday at 3 pm",
         "push the meeting with Anna back by an hour",
     ],
 )
@@ -203,6 +213,14 @@ def test_what_is_not_sure_to_be_meant_is_not_done(text: str) -> None:
 def test_which_mails_is_asked(text: str) -> None:
     """Not all of them."""
     assert [question["var"] for question in left(text).questions] == ["query"]
+
+
+@pytest.mark.parametrize("text", ["delete tomorrow's appointment at 5 pm", "cancella domani la riunione delle 17"])
+def test_a_day_and_an_hour_that_stand_apart_are_one_time(text: str) -> None:
+    """Tomorrow at five, and not today at five."""
+    (step,) = calls(plan_of(text))
+
+    assert step[1]["when"] == "2026-03-05T17:00:00+00:00"
 
 
 def test_two_readings_of_a_time_are_offered() -> None:
