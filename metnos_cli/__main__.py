@@ -39,10 +39,10 @@ def _run(argv: list[str]) -> int:
 
         sys.stdout.write(f"metnos {__version__}\n")
         return 0
-    if argv[:1] == ["ask"] and argv[1:] and not any(word.startswith("-") for word in argv):
-        from metnos_cli.cli.asking import everyday
+    if "ask" in argv:
+        from metnos_cli.cli.quick import ask
 
-        answered = everyday(argv[1:])
+        answered = ask(argv)
         if answered is not None:
             return answered
     if argv[:1] in ([], ["chat"]) and sys.stdin.isatty():

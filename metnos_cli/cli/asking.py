@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
-from metnos_cli.errors import MetnosError
+from metnos_cli.errors import BinaryInput, EmptyRequest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -173,30 +174,78 @@ def _shown_at_once(here: World, turn: Turn) -> bool:
     return True
 
 
-def everyday(words: Sequence[str]) -> int | None:
-    """Answer ``ask PHRASE`` where the phrase stands in the table, without parsing options; otherwise None.
+READ_AT_MOST = 2_000_000
+"""Bytes of standard input that are looked at."""
 
-    An everyday question is asked so often that reading a command line would be the larger part of its cost.
 
-    Args:
-        words: What follows ``ask``; no option among them.
-    """
-    from metnos_cli.memory.table import look
-    from metnos_cli.records import Hit
-    from metnos_cli.text.normalise import normal_form
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What ``metnos ask`` was told."""
 
-    text = " ".join(words)
-    if not isinstance(look(normal_form(text)), Hit):
+    text: str
+    """The request; empty: it comes on standard input."""
+    as_json: bool = False
+    """Print one JSON object."""
+    explain: bool = False
+    """Show how the answer was found."""
+    yes: bool = False
+    """Consent is given beforehand."""
+    no_learn: bool = False
+    """Nothing is learnt."""
+    offline: bool = False
+    """No model plans."""
+
+
+SWITCHES = {
+    "--json": "as_json",
+    "--explain": "explain",
+    "--yes": "yes",
+    "-y": "yes",
+    "--no-learn": "no_learn",
+    "--offline": "offline",
+}
+"""The options of ``ask``, all of them switches: so few that they are read without a library for command lines."""
+
+
+def read_switches(words: Sequence[str]) -> Asked | None:
+    """What follows ``ask``, or None where a word is none of its options: then the mistake is worth telling well."""
+    said = [word for word in words if word.startswith("-")]
+    if any(word not in SWITCHES for word in said):
         return None
-    from metnos_cli.cli import wiring
-    from metnos_cli.cli.globals import Globals
+    text = " ".join(word for word in words if word not in said)
+    return Asked(text, **{SWITCHES[word]: True for word in said})
 
-    here = wiring.begin(Globals())
-    try:
-        turn = run_once(here, text, as_json=False, yes=False, learning=True)
-        show(here, turn, as_json=False, explain=False)
-    except MetnosError as error:
-        return wiring.tell(error, here.globals)
-    finally:
-        wiring.end()
+
+def answer(here: World, asked: Asked) -> int:
+    """Answer one request and show it.
+
+    Returns:
+        The exit status.
+
+    Raises:
+        EmptyRequest, BinaryInput: There is nothing to answer.
+    """
+    if asked.offline:
+        here.flags["engine.proposer"] = "offline"
+    text = asked.text.strip() or _piped(here)
+    if not text:
+        raise EmptyRequest
+    turn = run_once(here, text, as_json=asked.as_json, yes=asked.yes, learning=not asked.no_learn)
+    show(here, turn, as_json=asked.as_json, explain=asked.explain)
     return int(turn.outcome.exit_status)
+
+
+def _piped(here: World) -> str:
+    """Text from standard input, when it is not a terminal.
+
+    Raises:
+        BinaryInput: What came is not UTF-8 text.
+    """
+    stdin = here.environment.stdin
+    if here.environment.is_terminal(stdin):
+        return ""
+    raw = stdin.buffer.read(READ_AT_MOST) if hasattr(stdin, "buffer") else stdin.read(READ_AT_MOST).encode()
+    try:
+        return raw.decode("utf-8").strip()
+    except UnicodeDecodeError as error:
+        raise BinaryInput from error

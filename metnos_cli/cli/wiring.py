@@ -150,7 +150,7 @@ class World:
     def _embedder(self) -> Embedder:
         from metnos_cli.models.load import load_embedder
 
-        return load_embedder(self.settings)
+        return load_embedder(self.settings, cache_dir=self.environment.cache_dir)
 
     def embedder_or_none(self) -> Embedder | None:
         """The embedder; None, with a note, when it cannot be had."""

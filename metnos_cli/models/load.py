@@ -46,8 +46,15 @@ def load_model(
     )
 
 
-def load_embedder(settings: Settings, *, variables: Mapping[str, str] | None = None) -> Embedder:
+def load_embedder(
+    settings: Settings, *, cache_dir: Path | None = None, variables: Mapping[str, str] | None = None
+) -> Embedder:
     """The configured embedder.
+
+    Args:
+        settings: The configuration.
+        cache_dir: Where the built-in embedder keeps its weights laid out.
+        variables: Environment variables (the process's own by default).
 
     Raises:
         ModelMissing: It is configured without what it needs.
@@ -67,7 +74,7 @@ def load_embedder(settings: Settings, *, variables: Mapping[str, str] | None = N
         return EndpointEmbedder(settings.text("embedder.endpoint"), settings.text("embedder.endpoint_model"), key)
     from metnos_cli.models.embedder import BuiltinEmbedder
 
-    return BuiltinEmbedder()
+    return BuiltinEmbedder(cache_dir)
 
 
 def secret(settings: Settings, setting: str, variables: Mapping[str, str] | None = None) -> str | None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from metnos_cli import messages
 from metnos_cli.plan.argument_schema import errors_of, with_unknowns
 from metnos_cli.plan.placeholders import RUNTIME_KEYS, Kind, Placeholder, find, malformed, parse, strings
+from metnos_cli.plan.plain_schema import plainly_fits
 from metnos_cli.plan.schema_errors import told_errors
 from metnos_cli.records import Framework, Step
 
@@ -165,6 +166,8 @@ def _step_errors(
 
 
 def _schema_errors(manifest: Manifest, args: Mapping[str, Any], pointer: str) -> Iterator[PlanError]:
+    if plainly_fits(manifest.args, dict(args)):
+        return
     for place, key, facts in told_errors(errors_of(manifest.args, manifest.digest, args)):
         yield PlanError(pointer + place, key, facts)
 

@@ -17,7 +17,8 @@ _ENOUGH = 400  # words: more of them would not change the answer
 
 @cache
 def _word() -> re.Pattern[str]:
-    return re.compile(r"[^\W\d_]+")
+    # What stands in a path or an address is a name, in whatever language: it is read over in one piece.
+    return re.compile(r"(?:~|\b[a-z]+:/|\.{0,2})/[^\s'\"]*|[^\W\d_]+")
 
 
 def detect(text: str, default: Lang) -> Lang:

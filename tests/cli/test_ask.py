@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 from conftest import Answer, Metnos
 
+from metnos_cli.cli.asking import SWITCHES, Asked, read_switches
+from metnos_cli.cli.outline import outline
+
 
 def one_sentence(answer: Answer, status: int) -> None:
     """Nothing on stdout, at most a sentence and a hint on stderr, no traceback, the right status."""
@@ -249,3 +252,29 @@ class TestBadInput:
         checked = metnos("executors", "check")
         assert checked.exit_status == 1
         assert "manifest.toml" in checked.stdout + checked.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "read"),
+    [
+        (["che", "ora", "è"], Asked("che ora è")),
+        (["--json", "che ora è", "-y"], Asked("che ora è", as_json=True, yes=True)),
+        (["ciao", "--no-learn", "--offline", "--explain"], Asked("ciao", explain=True, no_learn=True, offline=True)),
+        ([], Asked("")),
+        (["--help"], None),
+        (["--", "--json"], None),
+        (["-5", "gradi"], None),
+        (["--jsno", "ciao"], None),
+    ],
+)
+def test_the_options_of_ask_are_read_without_a_library(words: list[str], read: Asked | None) -> None:
+    """What is no option of its own is left to who can explain it."""
+    assert read_switches(words) == read
+
+
+def test_every_option_of_ask_is_a_switch() -> None:
+    """The short way and the command line know the same ones."""
+    options = outline()["ask"]["options"]
+
+    assert {name for one in options for name in (one["name"], *one["also"])} == set(SWITCHES)
+    assert not any(one["value"] for one in options)

@@ -29,3 +29,10 @@ def test_words_of_one_language_decide(text: str, lang: str, default: str) -> Non
 def test_without_such_words_it_is_the_users(default: str) -> None:
     """Names and figures are nobody's language."""
     assert detect("Wisconsin 42", default) == default  # type: ignore[arg-type]
+
+
+def test_what_stands_in_a_path_is_in_no_language() -> None:
+    """Folders have English names on Italian machines, and the other way round."""
+    assert detect("comprimi ~/Documents/the/files", "it") == "it"
+    assert detect("open ~/Documenti/della/casa", "en") == "en"
+    assert detect("comprimi https://example.org/the/files", "it") == "it"

@@ -214,3 +214,15 @@ def test_markup_is_text() -> None:
     )
 
     assert hostile in shown
+
+
+def test_a_column_called_name_is_shown_unless_it_repeats_the_path() -> None:
+    """The rows of a table may have names of their own."""
+    files = [{"path": "~/a.txt", "name": "a.txt", "size": 1}]
+    table = [{"path": "~/costs.csv", "name": "light", "amount": 40}]
+
+    told, of_table = grid(files, "en", Path("/home/x")), grid(table, "en", Path("/home/x"))
+    assert told is not None
+    assert of_table is not None
+    assert told.heads == ("path", "size")
+    assert of_table.heads == ("path", "name", "amount")

@@ -11,7 +11,7 @@ from metnos_cli.errors import ErrorClass, ExecutorError
 from metnos_cli.executors.amounts import number_text, size_text
 from metnos_cli.executors.answer import answer, each, failure
 from metnos_cli.executors.files.entry import file_entry, matcher, named, printable, walk
-from metnos_cli.messages import text
+from metnos_cli.messages import has, text
 
 if TYPE_CHECKING:
     import os
@@ -81,7 +81,9 @@ def _summary(key: str, fields: dict[str, Any], context: ExecutorContext, **facts
         for name, value in fields.items()
         if isinstance(value, int | float) and not isinstance(value, bool)
     }
-    facts["where"] = facts.get("where") or text(lang, "summary.these")
+    if not facts.get("where"):
+        facts["where"] = text(lang, "summary.these")
+        key = f"{key}_found" if has(lang, f"summary.{key}_found") else key
     return text(lang, f"summary.{key}", **told, **facts)
 
 

@@ -75,7 +75,7 @@ def _read(path: Path, context: ExecutorContext) -> list[dict[str, Any]]:
         raise ExecutorError(ErrorClass.WRONG_ARGS, "file_binary", path=shown)
     if path.suffix.lower() in TABLES:
         return _rows(text, TABLES[path.suffix.lower()], told, context)
-    return [{**told, "text": text}]
+    return [{**told, "text": text, "lines": len(text.splitlines())}]
 
 
 def _rows(text: str, dividers: str, told: dict[str, Any], context: ExecutorContext) -> list[dict[str, Any]]:

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from metnos_cli.plan.lexicon.forms import stem
-from metnos_cli.plan.sketch.marks import Bound, Order, Phrase
+from metnos_cli.plan.sketch.marks import Bound, Order, Phrase, values
 from metnos_cli.plan.sketch.sought import file_sought, text_sought
 
 if TYPE_CHECKING:
@@ -132,6 +132,26 @@ def find_sort_key(clause: Clause, lexicon: Lexicon) -> Order | None:
         key, count = _key_at(texts, place, lexicon)
         if key and lexicon.is_cue("adverbs", tuple(texts[place : place + count])):
             return Order(key, direction, None, frozenset({*range(place, place + count), *said}))
+    return _by_adjective(clause, lexicon)
+
+
+ADJECTIVES: Mapping[str, tuple[str, str]] = {
+    "recent": ("modified", "desc"),
+    "old": ("modified", "asc"),
+    "large": ("size", "desc"),
+}
+"""Role of an adjective -> what those it speaks of are shown by: how recent or large is meant, nobody says."""
+
+
+def _by_adjective(clause: Clause, lexicon: Lexicon) -> Order | None:
+    """The order in which "the recent files in ~/x" are looked at; to change them that would be too little."""
+    shown = {"find", "list"}.intersection(clause.verbs) or not clause.verbs
+    if not shown or not values(clause, ("path",)) or find_bounds(clause, lexicon) or find_extreme(clause, lexicon):
+        return None
+    for role, (key, order) in ADJECTIVES.items():
+        used = said(role, clause, lexicon)
+        if used:
+            return Order(key, order, None, used)
     return None
 
 

@@ -33,6 +33,9 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
     "year": ("modified", "date", "time"),
 }
 """What people call a field -> how fields are called, in order of preference."""
+LINES = "lines"
+"""The field that tells how many lines a text has."""
+TABLES = (".csv", ".tsv")
 PERIODS = frozenset({"day", "week", "month", "year"})
 LARGEST_FIRST = frozenset({"size", "memory", "cpu", "modified", "count"})
 Condition = tuple[str, str, Any]
@@ -209,11 +212,20 @@ def computation(manifest: Manifest, reading: Reading, source: Manifest | None, w
         if chosen is not None:
             told[name] = chosen
     field = field_argument(manifest)
+    if field and told.get(name) == "count" and _counts_lines(reading, source, words):
+        return {name: "sum", field: LINES}
     if field and told.get(name) != "count":
         word = computed_field(reading, source, words)
         if word:
             told[field] = word
     return told
+
+
+def _counts_lines(reading: Reading, source: Manifest | None, words: Lexicon) -> bool:
+    """Whether the lines of texts are to be counted; the rows of a table are entries already."""
+    if not cues.said("rows", reading.clause, words) or LINES not in entry_fields(source):
+        return False
+    return not any(str(slot.fields.get("value", "")).lower().endswith(TABLES) for _, slot in reading.paths)
 
 
 def computed_field(reading: Reading, source: Manifest | None, words: Lexicon) -> str:

@@ -284,7 +284,9 @@ class Leftover:
         if self._words.is_cue("anaphors", (token.text,)) or self._words.is_cue("named", (token.text,)):
             return True
         folded = stem(token.text, self._words.lang)
-        return any(folded in learned(made, self._words).vocabulary for made in draft.made[first:])
+        # Before something is changed, the words of what only looks do not count: "the large files" are not all files.
+        heard = [made for made in draft.made[first:] if not changing or made.effect in CHANGING]
+        return any(folded in learned(made, self._words).vocabulary for made in heard)
 
     def _is_own(self, token: Token, draft: Draft, first: int) -> bool:
         """Whether a noun is what one of this clause's executors is about, such as "mail" for mails."""

@@ -17,7 +17,7 @@ def file_sought(clause: Clause) -> Phrase | None:
     if quoted is not None and _is_file_name(quoted.text):
         return quoted
     paths = values(clause, ("path",))
-    if "find" not in clause.verbs or len(paths) != 2:
+    if "find" not in clause.verbs or not 1 <= len(paths) <= 2:
         return None
     place, slot = paths[0]
     name = str(slot.fields.get("value", ""))

@@ -20,7 +20,7 @@ NAMING = ("path", "url", "name", "title", "text")
 """Fields that name an entry, the best first."""
 SIZES = frozenset({"size", "memory", "memory_total", "memory_free", "disk_total", "disk_free", "total", "free", "rss"})
 MOMENTS = frozenset({"modified", "created", "started", "start", "end", "date", "due", "received", "from", "to"})
-HIDDEN = frozenset({"kind", "extension", "text", "content", "hash", "uid", "uidvalidity", "id", "schema"})
+HIDDEN = frozenset({"kind", "extension", "text", "content", "hash", "uid", "uidvalidity", "id", "schema", "lines"})
 """Fields that say nothing to a person in a table, unless they are all there is."""
 LONG = 160
 """Characters beyond which a text is shown as text and not in a cell."""
@@ -127,11 +127,16 @@ def _columns(rows: Sequence[Mapping[str, Any]], naming: str) -> list[str]:
         if name != naming
         and name not in HIDDEN
         and not name.startswith("_")
-        and not (name == "name" and naming == "path")
+        and not (name == "name" and naming == "path" and _says_it_again(rows))
         and any(entry.get(name) not in (None, "", [], {}) for entry in rows)
         and all(len(str(entry.get(name, ""))) <= LONG for entry in rows)
     ]
     return useful[: MOST_COLUMNS - 1]
+
+
+def _says_it_again(rows: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether names are the ends of the paths: a row of a table may have a name of its own."""
+    return all(PurePath(str(entry.get("path", ""))).name == str(entry.get("name", "")) for entry in rows)
 
 
 def _is_text(entry: Mapping[str, Any]) -> bool:

@@ -147,3 +147,50 @@ def test_a_folder_may_be_looked_for_by_name() -> None:
 def test_a_new_name_alone_stays_in_its_folder(text: str, target: str) -> None:
     """Wherever Metnos was started."""
     assert plan(text) == [("move_files", {"path": "~/a/x.txt", "dst": target})]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "delete the large files in ~/x",
+        "sposta i file grandi da ~/x a ~/y",
+        "copy the recent files from ~/x to ~/y",
+        "elimina i file modificati in ~/x",
+        "move the big files from ~/x to ~/y",
+        "elimina i file recenti in ~/x",
+    ],
+)
+def test_what_is_said_of_files_is_never_passed_over_before_they_change(text: str) -> None:
+    """How large is large, nobody says: all files would be the wrong ones."""
+    assert abstention(text).reason in {"unknown_words", "not_understood"}
+
+
+@pytest.mark.parametrize(
+    ("text", "then"),
+    [
+        ("i file grandi in ~/x", {"by": "size", "order": "desc"}),
+        ("mostra i file recenti in ~/x", {"by": "modified", "order": "desc"}),
+        ("show me the recent files in ~/x", {"by": "modified", "order": "desc"}),
+        ("trova le vecchie foto in ~/x", {"by": "modified", "order": "asc"}),
+        ("find large files in ~/x", {"by": "size", "order": "desc"}),
+    ],
+)
+def test_what_is_only_looked_at_is_put_in_that_order(text: str, then: Args) -> None:
+    """The largest or latest first: where they end, the person sees."""
+    (name, _), (_, after) = plan(text)
+
+    assert name == "find_files"
+    assert after == {"from_step": 1, **then}
+
+
+@pytest.mark.parametrize("text", ["quante righe ha ~/a.md", "how many lines are in ~/a.txt"])
+def test_lines_of_a_text_are_counted(text: str) -> None:
+    """Rather than the texts; the rows of a table are entries."""
+    assert plan(text)[1] == ("compute_entries", {"from_step": 1, "op": "sum", "field": "lines"})
+    assert plan("quante righe ha ~/a.csv")[1] == ("compute_entries", {"from_step": 1, "op": "count"})
+
+
+@pytest.mark.parametrize("text", ["trova costs.csv", "dove ho messo il file costs.csv", "find costs.csv"])
+def test_a_bare_name_is_looked_for_everywhere(text: str) -> None:
+    """It is no path from wherever Metnos was started."""
+    assert first(text) == {"pattern": "*costs.csv*"}
