@@ -27,6 +27,7 @@ STANDING = 2.5
 DIRECTION = frozenset({"greater", "at_least", "less", "at_most"})
 CONTENT = frozenset({"text", "content", "body", "message", "note", "query"})
 """Arguments that take a quotation when nothing says which does."""
+RECURSIVE = "recursive"
 QUERY, SEARCHES = "query", frozenset({"find", "read"})
 """The argument of what searches for words by itself."""
 MIN_NAMES, MAX_NAMES = ("min", "at_least", "larger", "from_"), ("max", "at_most", "smaller", "until")
@@ -280,8 +281,13 @@ def _choices(names: list[str], manifest: Manifest, reading: Reading, words: Lexi
         for token, after in zip(tokens, [*tokens[1:], None], strict=True)
         if not (words.is_cue("folder", (token.text,)) and after is not None and after.text == "<path>")
     ]
+    shallow = said("shallow", reading.clause, words)
     for name in names:
-        if deep and name == "recursive":
+        if name == RECURSIVE and shallow:
+            filled.args[name] = False
+            filled.used |= shallow
+            continue
+        if name == RECURSIVE and deep:
             filled.used |= deep  # what the examples say of subfolders is that they are left out
             continue
         chosen, word = decide(manifest, name, texts, words)

@@ -219,7 +219,9 @@ def _is_noun(tokens: Sequence[Token], place: int, lexicon: Lexicon) -> bool:
     if lexicon.lang != "en":
         # "posta non letta?": mail, and nobody is told to post anything.
         verb = lexicon.verb(tokens[place].text)
-        return tokens[place].text in lexicon.objects and verb is not None and verb.classes[0] == "send"
+        sends = verb is not None and verb.classes[0] == "send" and tokens[place].text in lexicon.objects
+        after = tokens[place + 1].text if place + 1 < len(tokens) else ""
+        return sends and not lexicon.is_cue("articles", (after,))  # but "posta questo" is a wish
     if tokens[place].text.endswith("s") and tokens[place].text in lexicon.objects:
         return True  # "emails from Anna": nobody is told to do something with an -s
     if place == 0:

@@ -38,7 +38,8 @@ def equalities(reading: Reading, words: Lexicon) -> Iterator[tuple[str, Any, Use
             after = _past_equals(reading, end, words)
             value = _past_articles(tokens, after, words)
             plain = length == 1 and _says_it_short(reading, start, value, words)
-            if (after > end or plain) and value < len(tokens) and not tokens[value].mark:
+            compared = any(words.comparators.get(tuple(texts[value : value + size])) for size in (1, 2, 3))
+            if (after > end or plain) and not compared and value < len(tokens) and not tokens[value].mark:
                 yield _text(reading, name), _value(reading, tokens[value]), frozenset(range(start, value + 1))
                 break
 

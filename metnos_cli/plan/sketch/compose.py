@@ -207,13 +207,15 @@ class Composer:
     def _means_several(self, manifest: Manifest, reading: Reading, filled: Filled) -> bool:
         """Whether a set of files is meant that has to be found first."""
         kinds = argument_kinds(manifest)
+        path = next((value for name, value in filled.args.items() if kinds[name] == "path" and not is_target(name)), "")
+        if manifest.verb == "read" and looks_like_file(str(path)):
+            return False  # "the rows of ~/c.csv where ...": the conditions are those of its rows
         timed = any(token.slot is not None and token.slot.dim == "time" for token in reading.clause.tokens)
         if reading.spared or reading.bounds or reading.age or reading.extreme or reading.contents or timed:
             return True
         patterned = "glob" in kinds.values()
         if reading.globs or (reading.named and manifest.verb != "create"):
             return manifest.effect in CHANGING or not patterned
-        path = next((value for name, value in filled.args.items() if kinds[name] == "path" and not is_target(name)), "")
         if not path or looks_like_file(str(path)) or (patterned and manifest.effect not in CHANGING):
             return False
         named = cues.said("folder", reading.clause, self._words) - cues.said("deep", reading.clause, self._words)

@@ -50,7 +50,7 @@ class Leftover:
         self._words = words
         clause = reading.clause
         self._used: set[int] = set(range(clause.verb_start, clause.verb_end)) | (set(reading.back) if refers else set())
-        self._used |= cues.said("courtesy", clause, words)
+        self._used |= cues.said("courtesy", clause, words) | cues.said("relative", clause, words)
 
     def use(self, places: Iterable[int]) -> None:
         """Note that these tokens have had their say."""

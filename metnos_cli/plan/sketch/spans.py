@@ -24,6 +24,8 @@ def after_cue(clause: Clause, role: str, words: Lexicon) -> tuple[int, int, int]
         end = first
         while end < len(tokens) and tokens[end].is_word:
             end += 1
+        while end > first and end < len(tokens) and words.is_cue("prepositions", (texts[end - 1],)):
+            end -= 1  # "about installation on https://...": what leads to the value after it
         if end > first:
             return place, first, end
     return 0, 0, 0

@@ -1,0 +1,151 @@
+"""What words decide in a plan: where things go, what they are narrowed by, who is meant; each in both languages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from metnos_cli.plan.proposer.offline import OfflineProposer
+from metnos_cli.records import Abstention
+from tests.plan.asking import asked, bundled
+
+Plan = list[tuple[str, dict[str, Any]]]
+
+
+def plan(text: str) -> Plan | str:
+    """Calls of the plan, or what came of it instead."""
+    answer = OfflineProposer(tuple(bundled())).propose(asked(text), lambda _use: None)
+    if isinstance(answer, Abstention):
+        return "question" if answer.questions else "end"
+    return [(step.tool, dict(step.args)) for step in answer.framework.steps]
+
+
+COPIED = [
+    ("find_files", {"path": "~/a", "pattern": "*.pdf", "recursive": False}),
+    ("copy_files", {"from_step": 1, "dst": "~/b"}),
+]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "copia in ~/b i pdf che trovi in ~/a",
+        "copia i pdf di ~/a in ~/b",
+        "copiami in ~/b tutti i pdf che stanno in ~/a",
+        "copy to ~/b the pdfs that are in ~/a",
+        "copy the pdfs from ~/a to ~/b",
+        "would you mind copying the pdfs in ~/a to ~/b?",
+    ],
+)
+def test_where_things_go(text: str) -> None:
+    """Whichever of the two places is named first."""
+    assert plan(text) == COPIED
+
+
+@pytest.mark.parametrize("text", ["copia i pdf", "copy the pdfs in ~/Documents", "manda una mail a Carlo"])
+def test_what_is_missing_is_asked_for(text: str) -> None:
+    """From where, to where, or with what text: nothing is guessed before something changes."""
+    assert plan(text) == "question"
+
+
+@pytest.mark.parametrize(
+    ("text", "condition"),
+    [
+        ("mostra le righe di ~/c.csv dove paese è Spagna", {"where_field": "paese", "where_value": "Spagna"}),
+        ("show the rows of ~/c.csv where country is Spain", {"where_field": "country", "where_value": "Spain"}),
+        ("show the rows of ~/c.csv whose city is equal to Rome", {"where_field": "city", "where_value": "Rome"}),
+        (
+            "mostra le righe di ~/c.csv in cui importo è maggiore di 100",
+            {"where_field": "importo", "op": "greater", "where_value": 100},
+        ),
+    ],
+)
+def test_columns_may_be_called_anything(text: str, condition: dict[str, Any]) -> None:
+    """A table is read, then narrowed by the column that the words name."""
+    assert plan(text) == [
+        ("read_files", {"path": "~/c.csv"}),
+        ("filter_entries", {"from_step": 1, **condition}),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "field"),
+    [("quante righe per reparto ci sono in ~/s.csv?", "reparto"), ("how many rows per team are in ~/s.csv?", "team")],
+)
+def test_counted_by_a_column(text: str, field: str) -> None:
+    """ "How many per ..." is a grouping."""
+    assert plan(text) == [("read_files", {"path": "~/s.csv"}), ("group_entries", {"from_step": 1, "by": field})]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [("quali processi appartengono a www-data?", "www-data"), ("which processes belong to user anna?", "anna")],
+)
+def test_who_runs_them(text: str, name: str) -> None:
+    """A user's name, hyphen included."""
+    told = plan(text)
+    assert isinstance(told, list)
+    assert told[-1] == ("filter_entries", {"from_step": 1, "where_field": "user", "where_value": name})
+
+
+@pytest.mark.parametrize("text", ["list the java processes", "elenca i processi java"])
+def test_a_program_is_no_file_ending(text: str) -> None:
+    """Beside "processes" a language is the program."""
+    assert plan(text) == [("get_processes", {"name": "java"})]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "trova i pdf in ~/x ma non nelle sottocartelle",
+        "trova i pdf in ~/x senza sottocartelle",
+        "find the pdfs in ~/x but not in subfolders",
+    ],
+)
+def test_only_the_folder_itself(text: str) -> None:
+    """No negation of the wish: one of the depth."""
+    assert plan(text) == [("find_files", {"path": "~/x", "pattern": "*.pdf", "recursive": False})]
+
+
+@pytest.mark.parametrize(
+    ("text", "about"),
+    [
+        ("cosa dice https://example.org/r a proposito degli animali domestici?", "animali domestici"),
+        ("read the part about installation on https://example.org/r", "installation"),
+    ],
+)
+def test_what_a_page_says_about_something(text: str, about: str) -> None:
+    """The words after "about", without what leads to the address."""
+    assert plan(text) == [("read_urls", {"url": "https://example.org/r", "about": about})]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "manda a carlo@example.org gli appuntamenti di domani",
+            ["find_events", "send_messages"],
+        ),
+        ("salva lo stato del computer in ~/s.txt", ["get_system", "write_files"]),
+        ("forward the latest email from Tobias to boss@example.com", ["read_messages", "send_messages"]),
+    ],
+)
+def test_one_thing_made_of_another(text: str, expected: list[str]) -> None:
+    """What is sent or written is found first."""
+    told = plan(text)
+    assert isinstance(told, list)
+    assert [tool for tool, _ in told] == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "scrivimi una poesia per l'anniversario dei miei genitori",
+        "write me a poem about my garden",
+        "posta questo su facebook",
+    ],
+)
+def test_what_nobody_does_stays_undone(text: str) -> None:
+    """A poem is neither remembered nor written into a file."""
+    assert plan(text) in {"end", "question"}
