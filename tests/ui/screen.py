@@ -16,6 +16,12 @@ ROOT = Path(__file__).resolve().parents[2]
 PATIENCE_S = 30.0
 
 
+def _hear_signals() -> None:
+    """A run in the background, or one that outlives its terminal, ignores these; its children would too."""
+    for number in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+
+
 class Screen:
     """Runs ``python`` with arguments in a terminal of a given size.
 
@@ -42,8 +48,7 @@ class Screen:
             dimensions=(rows, columns),
             encoding="utf-8",
             timeout=PATIENCE_S,
-            # A run in the background ignores Ctrl-C, and so would the child.
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+            preexec_fn=_hear_signals,
         )
         self.child.delaybeforesend = None
 

@@ -126,6 +126,10 @@ class Family:
         default_factory=lambda: defaultdict(dict)
     )
     """(preposition, item before) -> roles of free text there, with what they held."""
+    texts: defaultdict[str, dict[str, dict[str, set[tuple[str, ...]]]]] = field(
+        default_factory=lambda: defaultdict(dict)
+    )
+    """Item right before -> role of the text there -> item after -> such texts."""
     kinds: defaultdict[tuple[str | None, str], dict[str, set[tuple[str, ...]]]] = field(
         default_factory=lambda: defaultdict(dict)
     )
@@ -236,6 +240,7 @@ def _count_segment(example: Example, segment: Segment, family: Family, shared: S
     if not spans:
         there = family.openings[placed.preposition, placed.before]
         there.setdefault(role, set()).add(stems)
+        _count_text(view, segment, placed, family)
         if segment.last < len(view) and not view.words[segment.first].capital and view.words[segment.last].capital:
             family.kinds[placed.preposition, placed.before].setdefault(role, set()).add(stems)
         family.rivals |= {frozenset((role, other)) for other in there if other != role}
@@ -245,6 +250,12 @@ def _count_segment(example: Example, segment: Segment, family: Family, shared: S
         shared.members.add(stem)
     if len(stems) == 1 and stems[0] in view.lexicon.pointing:
         shared.pointing[name].add(stems[0])
+
+
+def _count_text(view: View, segment: Segment, placed: Around, family: Family) -> None:
+    if segment.first and placed.preposition is None and not view.words[segment.first - 1].function:
+        ends = family.texts[placed.before].setdefault(segment.role, {})
+        ends.setdefault(placed.after, set()).add(view.stems(segment.first, segment.last))
 
 
 def _count_spans(example: Example, segment: Segment, spans: list[Span], family: Family, shared: Shared) -> None:

@@ -111,7 +111,8 @@ class Actions:
         if turn is None:
             return True
         wanted = rest
-        if not wanted and self.session.settings.flag("ui.ask_wanted") and self.console.environment.interactive:
+        done = turn.framework is not None and bool(turn.framework.steps)  # what came to nothing was not wrong
+        if done and not wanted and self.session.settings.flag("ui.ask_wanted") and self.console.environment.interactive:
             wanted = LineReader(self.console).read(f"{told(self.console.lang, 'chat.wanted')} ") or ""
         self._judge(turn, "no", wanted.strip())
         return True
