@@ -194,7 +194,7 @@ class Composer:
         path = next((value for name, value in filled.args.items() if kinds[name] == "path" and not is_target(name)), "")
         if not path or looks_like_file(str(path)) or (patterned and manifest.effect not in CHANGING):
             return False
-        named = cues.said("folder", reading.clause, self._words) - cues.said("deep", reading.clause, self._words)
+        named = cues.said("folder", reading.clause, self._words) - cues.said_deep(reading.clause, self._words)
         return bool(cues.said("whole", reading.clause, self._words)) or (
             bool(cues.said("set", reading.clause, self._words)) and not named
         )
@@ -206,7 +206,7 @@ class Composer:
         args = dict(filled.args)
         leftover.use(filled.used)
         if RECURSIVE in argument_kinds(manifest):
-            leftover.use(cues.said("deep", reading.clause, self._words))
+            leftover.use(cues.said_deep(reading.clause, self._words))
         self._complete(manifest, reading, args, leftover)
         self._ask_missing(manifest, args)
         self.draft.add(manifest, args)
@@ -264,6 +264,7 @@ class Composer:
         kinds = argument_kinds(manifest)
         before = self.draft.entries_step()
         if cues.said("renames", reading.clause, self._words):
+            args |= leftover.new_name(kinds, args)
             args |= renamed(args)
         for name in _wanted(manifest, args):
             if kinds[name] == "text" and manifest.verb == "write" and reading.urls:

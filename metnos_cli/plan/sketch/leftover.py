@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from metnos_cli.errors import ErrorClass
 from metnos_cli.plan.intent import is_function_word
@@ -96,6 +96,18 @@ class Leftover:
             return ""
         self._used.update(range(start, end))
         return self._slice(clause.tokens[start].start, clause.tokens[end - 1].end)
+
+    def new_name(self, kinds: Mapping[str, str], args: Mapping[str, Any]) -> dict[str, str]:
+        """A bare word at the end as a new name: "rinomina la cartella ~/x in progetti"; nothing else asks for it."""
+        tokens = self._reading.clause.tokens
+        last = len(tokens) - 1
+        if "dst" in args or "dst" not in kinds or "path" not in args or last < 2 or not tokens[last].is_word:
+            return {}
+        before = tokens[last - 1].text
+        if last in self._used or not (self._words.is_cue("into", (before,)) or self._words.is_cue("named", (before,))):
+            return {}
+        self._used.add(last)
+        return {"dst": self._slice(tokens[last].start, tokens[last].end)}
 
     def _is_its_own(self, manifest: Manifest, start: int, end: int) -> bool:
         """Whether a run of words holds one that the executor claims, or a word for what is the user's."""
