@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from metnos_cli.errors import ModelError, StoreLocked
+from metnos_cli.models.embedder import one_thread_from_the_start
 from metnos_cli.store import embeddings
 
 if TYPE_CHECKING:
@@ -114,6 +115,7 @@ class Vectors:
 
     def _current(self, embedder: Embedder) -> VectorIndex:
         """The index with every vector that is kept, and some of those that were missing."""
+        one_thread_from_the_start()
         import numpy as np
 
         from metnos_cli.models.vector_index import VectorIndex
@@ -131,6 +133,7 @@ class Vectors:
         missing = embeddings.missing(self._store.read(), embedder.id, PER_LOOKUP)
         if not missing:
             return
+        one_thread_from_the_start()
         import numpy as np
 
         vectors = embedder.embed([text for _, text in missing]).astype("<f2")

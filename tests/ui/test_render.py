@@ -62,7 +62,7 @@ TOLD = (
     "812",
     "metis",
     "canonical:12",
-    "tool:read_files",
+    "da read_files",
 )
 
 
