@@ -70,6 +70,8 @@ def test_which_files_are_meant(text: str, found: Args) -> None:
         "delete the old files in ~/x",
         "elimina i file vecchi in ~/x",
         "elimina le cartelle vuote in ~/x",
+        "elenca le cartelle vuote in ~/x",
+        "find the empty folders in ~/x",
         "rinomina tutti i file .txt in .md in ~/x",
     ],
 )
