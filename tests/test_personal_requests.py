@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -12,7 +12,13 @@ if TYPE_CHECKING:
 
     from tests.conftest import Metnos
 
-WEDNESDAY, FRIDAY = 3, 5
+DAYS = ("lunedì", "martedì", "mercoledì", "giovedì", "venerdì", "sabato", "domenica")
+
+
+def day_ahead(days: int) -> tuple[str, int]:
+    """(name, ISO weekday) of a day to come: today's own name would leave two days to choose from."""
+    day = datetime.now().astimezone() + timedelta(days=days)
+    return DAYS[day.weekday()], day.isoweekday()
 
 
 @pytest.fixture
@@ -51,13 +57,14 @@ def test_what_was_told_is_told_back(metnos: Metnos) -> None:
 
 def test_appointments_are_set_up_and_found_with_fresh_times(metnos: Metnos, calendar: Path) -> None:
     """The second request has other times, and is served from memory with them."""
-    first = asked(metnos, "fissa un appuntamento mercoledì alle 10 per un'ora")
-    second = asked(metnos, "fissa un appuntamento venerdì alle 15 per 2 ore")
-    found = asked(metnos, "che appuntamenti ho venerdì")
+    (soon, at_first), (later, at_last) = day_ahead(2), day_ahead(4)
+    first = asked(metnos, f"fissa un appuntamento {soon} alle 10 per un'ora")
+    second = asked(metnos, f"fissa un appuntamento {later} alle 15 per 2 ore")
+    found = asked(metnos, f"che appuntamenti ho {later}")
 
     assert first["layer"] == "engine"
     assert second["layer"] != "engine"
-    assert [span(turn) for turn in (first, second)] == [(WEDNESDAY, 10, 1.0), (FRIDAY, 15, 2.0)]
+    assert [span(turn) for turn in (first, second)] == [(at_first, 10, 1.0), (at_last, 15, 2.0)]
     assert [entry["start"] for entry in found["outcome"]["entries"]] == [second["outcome"]["entries"][0]["start"]]
     assert len(list(calendar.glob("*.ics"))) == 2
 
@@ -78,7 +85,7 @@ def test_tomorrows_appointments_and_free_times(metnos: Metnos, calendar: Path) -
 
 def test_an_appointment_is_taken_back(metnos: Metnos, calendar: Path) -> None:
     """Undo leaves the calendar as it was."""
-    asked(metnos, "fissa un appuntamento mercoledì alle 10 per un'ora")
+    asked(metnos, "fissa un appuntamento domani alle 10 per un'ora")
     assert len(list(calendar.glob("*.ics"))) == 1
 
     undone = metnos("undo", "--yes")

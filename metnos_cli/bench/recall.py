@@ -111,7 +111,7 @@ def measure_stream(path: Path, settings: Settings, embedder: Embedder, *, seed: 
     memory = MemoryService(store, catalog, settings, lambda: timed, Clock(moment))
     tally = Tally(requests=len(lines))
     for number, line in enumerate(lines):
-        request = _understood(line.utterance, line.lang, moment)
+        request = understood(line.utterance, line.lang, moment)
         hit = _ask(memory, request, tally, timed)
         if hit is not None:
             _count(tally, hit, line)
@@ -137,8 +137,8 @@ def measure_pairs(path: Path, settings: Settings, embedder: Embedder, *, now: st
     rejected: Counter[str] = Counter()
     taken: list[dict[str, Any]] = []
     for pair in pairs:
-        first = _understood(pair.a, pair.lang, moment)
-        second = _understood(pair.b, pair.lang, moment)
+        first = understood(pair.a, pair.lang, moment)
+        second = understood(pair.b, pair.lang, moment)
         args: dict[str, Any] = {}
         for slot in first.slots:
             args.setdefault(f"{slot.dim.replace('-', '_')}_{len(args) + 1}", as_argument(slot))
@@ -147,7 +147,7 @@ def measure_pairs(path: Path, settings: Settings, embedder: Embedder, *, now: st
         for number in range(TIMES_TAUGHT):
             with store.write() as connection:
                 memory.learn(taught_turn(f"{number:06d}", first, PROBE, args), connection)
-        hit = _first_hit(memory, second)
+        hit = first_hit(memory, second)
         rejected.update(memory.recall.rejected)
         if hit is not None and _does(hit.framework, PROBE, args):
             counts[pair.label] += 1
@@ -206,7 +206,8 @@ def _pair(told: Mapping[str, Any]) -> Pair:
         raise UsageError("bench_shape", why=str(error)) from error
 
 
-def _understood(text: str, lang: Lang, moment: datetime) -> Request:
+def understood(text: str, lang: Lang, moment: datetime) -> Request:
+    """A request as it is asked at a moment."""
     from metnos_cli.text.understand import understand
 
     return understand(text, now=moment, lang=lang)
@@ -215,14 +216,14 @@ def _understood(text: str, lang: Lang, moment: datetime) -> Request:
 def _ask(memory: MemoryService, request: Request, tally: Tally, timed: TimedEmbedder) -> Hit | None:
     spent = timed.spent
     started = time.perf_counter()
-    hit = _first_hit(memory, request)
+    hit = first_hit(memory, request)
     passed = time.perf_counter() - started
     tally.embed_seconds.append(timed.spent - spent)
     tally.seconds.append(passed - tally.embed_seconds[-1])
     return hit
 
 
-def _first_hit(memory: MemoryService, request: Request) -> Hit | None:
+def first_hit(memory: MemoryService, request: Request) -> Hit | None:
     """The first hit of the layers that learn; the closed table belongs to the bundled catalog and is left out."""
     for layer in memory.layers():
         if layer.__name__ == TABLE:

@@ -17,6 +17,7 @@ class BenchGroup(LazyGroup):
         "plan": Command("metnos_cli.cli.bench_plan"),
         "facts": Command("metnos_cli.cli.bench_facts"),
         "latency": Command("metnos_cli.cli.bench_latency"),
+        "scale": Command("metnos_cli.cli.bench_scale"),
     }
 
 
@@ -31,4 +32,4 @@ app = typer.Typer(
 
 @app.callback()
 def bench() -> None:
-    """Measure: grammar (the default), recall, plan, facts, latency."""
+    """Measure: grammar (the default), recall, plan, facts, latency, scale."""

@@ -4,40 +4,27 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING
 
 import typer
 
 from metnos_cli import messages
+from metnos_cli.cli.doctor_personal import PERSONAL_LOOKS
+from metnos_cli.cli.finding import Finding
 from metnos_cli.cli.wiring import world
 from metnos_cli.errors import ExitStatus, MetnosError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
+    from metnos_cli.cli.finding import State
     from metnos_cli.cli.wiring import World
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
-State = Literal["ok", "note", "fault"]
 EXTRAS = {"llm": "llama_cpp", "bge": "FlagEmbedding", "mail": "imap_tools", "calendar": "caldav", "mcp": "mcp"}
 SPACE_NEEDED = 50_000_000
 """Free bytes below which the data folder is called nearly full."""
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """What one look found."""
-
-    part: str
-    """Message key below ``[doctor]`` of the part's name."""
-    state: State
-    """ok, something to know, or a fault."""
-    key: str
-    """Message key below ``[doctor]`` of what was found, and of the fix."""
-    facts: Mapping[str, Any]
-    """Values that the sentence names."""
 
 
 def _settings(here: World) -> Finding:
@@ -114,6 +101,7 @@ LOOKS: dict[str, Callable[[World], Finding]] = {
     "executors": _executors,
     "embedder": _embedder,
     "model": _model,
+    **PERSONAL_LOOKS,
     "terminal": _terminal,
     "extras": _extras,
 }

@@ -50,6 +50,7 @@ class World:
         """Settings given on the command line, by dotted key; a command adds its own before it reads settings."""
         self.warnings: list[tuple[str, Mapping[str, Any]]] = []
         """(message key below ``[note]``, facts) to tell once, on stderr."""
+        self._listener: Listener = lambda _event: None
         self.broken_settings: ConfigError | None = None
         """Why the settings could not be read, where a command goes on without them."""
 
@@ -167,7 +168,13 @@ class World:
     def _model(self) -> LanguageModel | None:
         from metnos_cli.models.load import load_model
 
-        return load_model(self.settings, cache_dir=self.environment.cache_dir)
+        model = load_model(self.settings, cache_dir=self.environment.cache_dir)
+        if model is None:
+            return None
+        from metnos_cli.models.watched import WatchedModel
+        from metnos_cli.ports import Event
+
+        return WatchedModel(model, lambda tokens: self._listener(Event("model", {"tokens": tokens})))
 
     def proposer(self) -> Proposer:
         """The configured proposer: ``auto`` is metis with a model and offline without."""
@@ -253,6 +260,8 @@ class World:
         from metnos_cli.executors.calling import ProcessRunner
         from metnos_cli.ports import TurnPorts
         from metnos_cli.safety.terminal_output import clean
+
+        self._listener = told
 
         def context(request: Request) -> ExecutorContext:
             return build_context(self, request, dialog, told, check_cancelled)

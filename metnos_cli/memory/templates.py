@@ -26,6 +26,8 @@ FAMILIES = 48
 """Families that share words with a request and are read, at most."""
 PER_FAMILY = 600
 """Examples of one family, the newest; more of them say the same again."""
+AT_ONCE = 1_500
+"""Examples that one request waits for, at most, the families that share most with it first: about 0.2 s."""
 
 
 class Templates:
@@ -60,15 +62,21 @@ class Templates:
             self._state = state
         inducer = self._inducers.setdefault(view.lang, Inducer())
         keys = found_by(view, [None] * len(view))
+        left = AT_ONCE
         for family in shortcuts.families(connection, view.lang, keys, FAMILIES):
-            self._load(connection, inducer, view.lang, family)
+            left -= self._load(connection, inducer, view.lang, family, min(PER_FAMILY, left))
+            if left <= 0:
+                break
         return inducer
 
-    def _load(self, connection: sqlite3.Connection, inducer: Inducer, lang: Lang, family: str) -> None:
+    def _load(self, connection: sqlite3.Connection, inducer: Inducer, lang: Lang, family: str, most: int) -> int:
+        """Take in a family's examples that are not known yet; how many there were."""
         last = self._last.get((lang, family), 0)
-        for entry in shortcuts.examples(connection, family, lang, last, PER_FAMILY):
+        found = shortcuts.examples(connection, family, lang, last, most)
+        for entry in found:
             self._last[lang, family] = entry.id
             if self._usable(entry):
                 view = View(entry.text, entry.lang, entry.slots)
                 shape = take_apart(entry.framework)
                 inducer.add(example_of(entry.id, view, shape, align(view, shape.values), entry.framework))
+        return len(found)

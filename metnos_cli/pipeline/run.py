@@ -40,6 +40,8 @@ class _Call:
     args: Mapping[str, Any]
     entries: list[Any] | None
     provenance: Mapping[str, str]
+    found: bool = False
+    """Whether the entries were looked up for this very call: the arguments that say which are as they are."""
 
 
 def run(state: TurnState, ports: TurnPorts) -> TurnState:
@@ -177,8 +179,9 @@ def _prepared(call: _Call, context: ExecutorContext) -> _Call:
 
     given = dict(call.args) if call.entries is None else {**call.args, "entries": call.entries}
     args = prepare(call.manifest, given, context)
+    entries = args.pop("entries", None)
     provenance = prepared_provenance(call.args, args, call.provenance)
-    return replace(call, args=args, entries=None, provenance=provenance)
+    return replace(call, args=args, entries=entries, provenance=provenance, found=entries is not None)
 
 
 def _judged(state: TurnState, ports: TurnPorts, call: _Call) -> Verdict:
@@ -213,6 +216,7 @@ def _permitted(state: TurnState, ports: TurnPorts, call: _Call, verdict: Verdict
             facts=verdict.facts,
             targets=ports.vaglio.targets(call.manifest, args),
             provenance=call.provenance,
+            editable=not call.found,
         )
     )
     if answer.choice == "no":

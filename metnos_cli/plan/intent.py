@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.plan.lexicon import Lexicon, lexicon
@@ -14,8 +15,9 @@ from metnos_cli.plan.sketch.clauses import Clause, nested, shared_object, split
 from metnos_cli.records import LANGS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
+    from metnos_cli.plan.lexicon.tokens import Token
     from metnos_cli.ports import Catalog
     from metnos_cli.records import Request
 
@@ -59,7 +61,20 @@ def intent_hash(verb: str, thing: str, dims: Iterable[str]) -> str:
 def clauses_of(request: Request, words: Lexicon | None = None) -> tuple[Clause, ...]:
     """The request's clauses, verbs that share an object resolved."""
     words = words or spoken(request)
-    return nested(shared_object(split(with_names(tokenize(request), request.text, words), words)), words)
+    tokens = _programs(with_names(tokenize(request), request.text, words), words)
+    return nested(shared_object(split(tokens, words)), words)
+
+
+def _programs(tokens: Sequence[Token], words: Lexicon) -> Sequence[Token]:
+    """Take "java" in "the java processes" for a program and not for files of that ending."""
+    if not any(words.objects.get(token.text) == "processes" for token in tokens):
+        return tokens
+    return [
+        replace(token, text=token.slot.text.lower(), slot=None)
+        if token.slot is not None and token.slot.dim == "glob" and token.slot.text.isalnum()
+        else token
+        for token in tokens
+    ]
 
 
 def spoken(request: Request) -> Lexicon:
@@ -74,9 +89,18 @@ def spoken(request: Request) -> Lexicon:
         return own
     for lang in LANGS:
         other = lexicon(lang)
-        if any(clause.verbs and not clause.weak for clause in split(tokens, other)):
+        if any(_has_verb(clause) and not _is_noun_of(own, clause) for clause in split(tokens, other)):
             return other
     return own
+
+
+def _has_verb(clause: Clause) -> bool:
+    return bool(clause.verbs) and not clause.weak
+
+
+def _is_noun_of(words: Lexicon, clause: Clause) -> bool:
+    """Whether the verb of another language is a noun of this one: "mail" in "ho nuove mail?"."""
+    return clause.words[clause.verb_start] in words.objects
 
 
 def object_of(clause: Clause, words: Lexicon) -> str:

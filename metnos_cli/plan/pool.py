@@ -11,6 +11,7 @@ from metnos_cli.plan.sketch.entry_arguments import wants_folders
 from metnos_cli.plan.sketch.kinds import takes
 from metnos_cli.plan.sketch.labels import label_in, labeller
 from metnos_cli.plan.sketch.reading import Reading, read
+from metnos_cli.plan.sketch.templates import match
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -56,7 +57,9 @@ def choose_pool(
         meaning = _by_meaning(request, admitted, embedder)
         rankings = [_fused(ranking, meaning) for ranking in rankings]
     ordered: dict[str, Manifest] = {}
-    for manifest in (*_called_for(readings, rankings, admitted, words), *_interleaved(rankings), *admitted):
+    opened = match(request, admitted, words)
+    first = [opened.manifest] if opened is not None else []
+    for manifest in (*first, *_called_for(readings, rankings, admitted, words), *_interleaved(rankings), *admitted):
         ordered.setdefault(manifest.name, manifest)
     del intent  # the clauses say all that the intent says, clause by clause
     return tuple(ordered.values())[:k]

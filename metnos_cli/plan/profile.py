@@ -35,7 +35,7 @@ VALUE, FOREIGN_VALUE = 1.0, -3.0
 NOT_IMPERATIVE: Mapping[str, tuple[str, ...]] = {"it": ("to", "ta", "ti", "te", "si", "se"), "en": ("ing", "ed")}
 """Endings of participles: "scritto" among a reader's words does not make it a writer."""
 TELLING_CHOICES = frozenset({"duplicates", "hash", "sum", "mean", "min", "max"})
-TELLING_DIMS = frozenset({"url", "path", "email", "glob"})
+TELLING_DIMS = frozenset({"url", "path", "email", "glob", "phone-number"})
 """Values that say what a tool must be able to take."""
 
 _VALUE = re.compile(r"\S*[/~@]\S*|\"[^\"]*\"|\d+")
@@ -215,7 +215,7 @@ def _value_score(clause: Clause, manifest: Manifest) -> float:
             fits = takes(manifest, dim)
             if dim == "glob" and not fits and not manifest.takes_entries:
                 total += FOREIGN_VALUE  # a pattern is never told in passing
-            any_of = {"entries"} if dim == "url" else {"entries", "files", "dirs"}
+            any_of = {"entries"} if dim in {"url", "phone-number"} else {"entries", "files", "dirs"}
             works_on_any = manifest.takes_entries and manifest.object in any_of
             total += VALUE if fits else (0.0 if works_on_any else FOREIGN_VALUE)
     return total

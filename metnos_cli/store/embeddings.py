@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from metnos_cli.store.entries import bump
+
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Sequence
 
 BATCH = 4096
 """Rows fetched at once: many small reads cost more than the copy."""
+FORGOTTEN = "embedded_texts"
+"""The name under which it is counted how often texts were forgotten."""
 
 
 def text_id(connection: sqlite3.Connection, text: str) -> int:
@@ -20,16 +24,31 @@ def text_id(connection: sqlite3.Connection, text: str) -> int:
     return int(connection.execute("INSERT INTO embedded_texts (text) VALUES (?)", (text,)).lastrowid or 0)
 
 
-def missing(connection: sqlite3.Connection, embedder: str, limit: int) -> list[tuple[int, str]]:
-    """Texts that this embedder has not seen, newest first: (id, text)."""
+def missing(connection: sqlite3.Connection, embedder: str, above: int, limit: int) -> list[tuple[int, str]]:
+    """Texts that this embedder has not seen, newest first: (id, text).
+
+    Args:
+        connection: The database.
+        embedder: Its identity.
+        above: Only texts with a higher number.
+        limit: How many at most.
+    """
     return [
         (int(row[0]), str(row[1]))
         for row in connection.execute(
-            "SELECT t.id, t.text FROM embedded_texts t WHERE NOT EXISTS"
+            "SELECT t.id, t.text FROM embedded_texts t WHERE t.id > ? AND NOT EXISTS"
             " (SELECT 1 FROM embeddings e WHERE e.embedder = ? AND e.text_id = t.id) ORDER BY t.id DESC LIMIT ?",
-            (embedder, limit),
+            (above, embedder, limit),
         )
     ]
+
+
+def newest(connection: sqlite3.Connection) -> tuple[int, int]:
+    """How often texts were forgotten, after which a number may be given anew; and the highest number now."""
+    row = connection.execute(
+        "SELECT (SELECT value FROM memory_state WHERE name = ?), (SELECT max(id) FROM embedded_texts)", (FORGOTTEN,)
+    ).fetchone()
+    return int(row[0] or 0), int(row[1] or 0)
 
 
 def keep(connection: sqlite3.Connection, embedder: str, vectors: Iterable[tuple[int, bytes]]) -> None:
@@ -67,5 +86,6 @@ def drop_orphans(connection: sqlite3.Connection) -> int:
         " UNION SELECT text_id FROM autopaths WHERE text_id IS NOT NULL)"
     ).rowcount
     if gone:
+        bump(connection, FORGOTTEN)
         connection.execute("DELETE FROM embeddings WHERE text_id NOT IN (SELECT id FROM embedded_texts)")
     return gone

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from metnos_cli.records import Lang
 
 Ended = Literal["superseded", "forgotten"]
+MAPPED_BYTES = 1 << 28
+"""Of the database file, while all vectors are read."""
 _COLUMNS = "id, text, lang, at"
 
 
@@ -193,7 +195,13 @@ def revision(connection: sqlite3.Connection) -> int:
 
 def vectors(connection: sqlite3.Connection, embedder: str) -> tuple[list[int], bytes]:
     """Numbers of the active facts that have a vector of this embedder, and the vectors, float16, one after another."""
-    rows = connection.execute("SELECT fact, vector FROM fact_vectors WHERE embedder = ?", (embedder,)).fetchall()
+    # Mapped, ten thousand vectors are read in half the time; only while they are, so that a file cut short by others
+    # at another moment is an error and no signal.
+    connection.execute(f"PRAGMA mmap_size = {MAPPED_BYTES}")
+    try:
+        rows = connection.execute("SELECT fact, vector FROM fact_vectors WHERE embedder = ?", (embedder,)).fetchall()
+    finally:
+        connection.execute("PRAGMA mmap_size = 0")
     return [row[0] for row in rows], b"".join([row[1] for row in rows])
 
 

@@ -151,6 +151,12 @@ def _rejections(connection: sqlite3.Connection) -> None:
     connection.execute("CREATE INDEX observations_hash ON autopath_observations (hash)")
 
 
+def _newest_observation(connection: sqlite3.Connection) -> None:
+    """Each turn looks at the one before it: an index in that very order, or every turn scans them all."""
+    connection.execute("DROP INDEX observations_at")
+    connection.execute("CREATE INDEX observations_newest ON autopath_observations (at, turn)")
+
+
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     _m001_turns,
     _m002_gaps,
@@ -160,4 +166,5 @@ MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     _journal,
     memory_tables.create,
     _rejections,
+    _newest_observation,
 )

@@ -152,3 +152,13 @@ def test_an_elided_article_leaves_the_spelling_unclear() -> None:
     school.teach("cancella il mio ultimo appunto", "delete_note", which="ultimo")
 
     assert school.ask("cancella l'ultimo appunto") is None
+
+
+def test_words_joined_by_a_hyphen_are_one_name() -> None:
+    """Also where the argument took two names at once."""
+    school = School()
+    school.teach("che tempo fa a Lucca", "get_weather", place="Lucca")
+    school.teach("che tempo fa a Parma", "get_weather", place="Parma")
+    school.teach("che tempo fa a Pisa e a Siena", "get_weather", place=["Pisa", "Siena"])
+
+    assert school.ask("che tempo fa a Massa-Carrara") == ("get_weather", {"place": "Massa-Carrara"})

@@ -72,11 +72,15 @@ def test_usable_after_an_interruption(file: Path) -> None:
 def test_cancel_from_another_thread(file: Path) -> None:
     """A turn that runs beside the screen is stopped through ``cancel``."""
     model = LlamaModel(file, context=4096, threads=1)
-    writing, ended = threading.Event(), []
+    writing, cancelled, ended = threading.Event(), threading.Event(), []
+
+    def wait(_piece: str) -> None:
+        writing.set()
+        cancelled.wait(30)
 
     def run() -> None:
         try:
-            model.complete(Prompt(LONG, "b"), max_tokens=2000, on_token=lambda _piece: writing.set())
+            model.complete(Prompt(LONG, "b"), max_tokens=2000, on_token=wait)
         except Interrupted:
             ended.append(True)
 
@@ -84,6 +88,7 @@ def test_cancel_from_another_thread(file: Path) -> None:
     thread.start()
     writing.wait(30)
     model.cancel()
+    cancelled.set()
     thread.join(30)
 
     assert ended == [True]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import time
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
@@ -12,7 +13,8 @@ from metnos_cli.executors.calendar.compose import Changes, Draft, NotThere, chan
 from metnos_cli.executors.calendar.reading import Happening, happenings, instant
 from metnos_cli.executors.calendar.search import FAR, entry, gather, holding, names_one, said, window
 from metnos_cli.executors.calendar.shelf import Fault, open_shelf
-from metnos_cli.executors.calendar.times import moved_times, read_times
+from metnos_cli.executors.calendar.times import moved_times, read_times, shifted_times
+from metnos_cli.executors.moments import say_moment, say_span
 from metnos_cli.executors.when import OPEN
 from metnos_cli.messages import text as sentence
 
@@ -75,21 +77,24 @@ def change_events(args: dict[str, Any], context: ExecutorContext) -> dict[str, A
     """Move an appointment, or give it another length, title or place; of a series, the one repetition.
 
     Args:
-        args: Which: ``query``, ``when``, ``calendar``, or ``entries``. What: ``to``, ``duration``, ``title``,
-            ``location``.
+        args: Which: ``query``, ``when``, ``calendar``, or ``entries``. What: ``to``, ``shift``, ``duration``,
+            ``title``, ``location``.
         context: Settings, clock, dialog, journal, guarded files.
 
     Raises:
         ExecutorError: ``wrong_args`` (no such appointment, nothing to change), ``unavailable``, ``missing_input``.
         InputNeeded: Several fit and nobody can be asked which.
     """
-    if not any(args.get(name) for name in ("to", "duration", "title", "location")):
+    if not any(args.get(name) for name in ("to", "shift", "duration", "title", "location")):
         args = _from_to(args)
     now = context.clock.now()
 
     def work(one: Happening) -> dict[str, Any]:
         context.check_cancelled()
-        times = moved_times(one, args.get("to"), args.get("duration"), context)
+        if args.get("shift"):
+            times: Times | None = shifted_times(one, str(args["shift"]), context)
+        else:
+            times = moved_times(one, args.get("to"), args.get("duration"), context)
         changes = Changes(
             start=None if times is None else times.start,
             end=None if times is None else times.end,
@@ -136,11 +141,33 @@ def delete_events(args: dict[str, Any], context: ExecutorContext) -> dict[str, A
 
     chosen = _chosen(args, context)
     if series:
-        chosen = list({(one.resource.href, one.uid): one for one in chosen}.values())
+        chosen = _each_once(chosen)
     done, failed = each(chosen, work, lambda one: said(one, context.lang, now.date()), context.lang)
     key = "calendar.deleted_series" if series else "calendar.deleted"
     lines = [sentence(context.lang, key, event=one["name"]) for one in done]
     return answer(done, failed, told="\n".join(lines))
+
+
+def prepare_deletion(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]:
+    """The call with the very appointments that it will take out, so that the user sees them before saying yes.
+
+    Args:
+        args: As ``delete_events`` takes them.
+        context: Settings, clock, dialog.
+
+    Raises:
+        ExecutorError: ``wrong_args`` (no such appointment), ``unavailable``.
+        InputNeeded: Several fit and nobody can be asked which.
+    """
+    chosen = _chosen(args, context)
+    if args.get("scope") == "series":
+        chosen = _each_once(chosen)
+    return {**args, "entries": [entry(one, context) for one in chosen]}
+
+
+def _each_once(chosen: Sequence[Happening]) -> list[Happening]:
+    """One repetition of each series."""
+    return list({(one.resource.href, one.uid): one for one in chosen}.values())
 
 
 def _create(shelf: Shelf, uid: str, text: str, title: str, context: ExecutorContext) -> Resource:
@@ -199,8 +226,19 @@ def _chosen(args: Mapping[str, Any], context: ExecutorContext) -> list[Happening
     else:
         found = _by_words(args, context)
     if not found:
-        raise ExecutorError(ErrorClass.WRONG_ARGS, "calendar_none_found", query=str(args.get("query", "")))
+        raise ExecutorError(ErrorClass.WRONG_ARGS, "calendar_none_found", query=_said_of(args, context))
     return found
+
+
+def _said_of(args: Mapping[str, Any], context: ExecutorContext) -> str:
+    """What was said of the appointments that are not there: the words, else the time."""
+    if args.get("query") or not args.get("when"):
+        return str(args.get("query", ""))
+    today = context.clock.now().date()
+    start, end = window(args["when"], context.clock.now(), FAR)
+    if "T" in str(args["when"]) and "/" not in str(args["when"]):
+        return say_moment(start, context.lang, today)
+    return say_span(start, end, context.lang, today, whole_day=start.time() == end.time() == time.min)
 
 
 def _from_to(args: Mapping[str, Any]) -> dict[str, Any]:
@@ -214,9 +252,14 @@ def _from_to(args: Mapping[str, Any]) -> dict[str, Any]:
     if args.get("when") and (args.get("query") or "entries" in args):
         return {name: value for name, value in args.items() if name != "when"} | {"to": args["when"]}
     first, slash, last = str(args.get("when", "")).partition("/")
-    if not slash or OPEN in (first, last):
+    if not slash or OPEN in (first, last) or all(_is_midnight(one) for one in (first, last)):
         raise ExecutorError(ErrorClass.WRONG_ARGS, "calendar_nothing_to_change")
     return {**args, "when": first, "to": last}
+
+
+def _is_midnight(moment: str) -> bool:
+    """Whether a moment is the edge of a day: two of them are a day or a week, and no way from here to there."""
+    return "T" not in moment or moment.partition("T")[2].startswith("00:00")
 
 
 def _by_words(args: Mapping[str, Any], context: ExecutorContext) -> list[Happening]:

@@ -23,6 +23,8 @@ LOCAL_HOSTS = ("localhost", "127.", "[::1]", "::1", "10.", "192.168.")
 GONE = (404, 410)
 CONFLICT = (409, 412)
 FULL = 507
+LOST = frozenset({"calendar_down", "calendar_timeout"})
+"""Failures after which a change may have been made all the same."""
 
 
 class ServerShelf:
@@ -90,9 +92,8 @@ class ServerShelf:
         """
         self._same_server(href)
         headers = {"Content-Type": CONTENT, "If-None-Match": "*"}
-        response = self._told(lambda: self._open().put(href, text, headers))
-        self._check(response, href)
-        return Resource(self.account.key, "", href, str(response.headers.get("ETag") or ""), text)
+        etag = self._written(lambda: self._open().put(href, text, headers), href, lambda now: now is not None)
+        return Resource(self.account.key, "", href, etag, text)
 
     def replace(self, resource: Resource, text: str) -> Resource:
         """Put another text in its place; the server refuses when it has another version by now.
@@ -102,9 +103,12 @@ class ServerShelf:
         """
         self._same_server(resource.href)
         headers = {"Content-Type": CONTENT, **_if_match(resource)}
-        response = self._told(lambda: self._open().put(resource.href, text, headers))
-        self._check(response, resource.href)
-        etag = str(response.headers.get("ETag") or "") or self.fetch(resource.href).etag
+        etag = self._written(
+            lambda: self._open().put(resource.href, text, headers),
+            resource.href,
+            lambda now: now is not None and now.etag != resource.etag,
+        )
+        etag = etag or self.fetch(resource.href).etag
         return Resource(resource.account, resource.calendar, resource.href, etag, text)
 
     def remove(self, resource: Resource) -> None:
@@ -114,8 +118,48 @@ class ServerShelf:
             ExecutorError: ``unavailable``: changed or removed meanwhile, or as above.
         """
         self._same_server(resource.href)
-        response = self._told(lambda: self._open().delete(resource.href, _if_match(resource)))
-        self._check(response, resource.href)
+        headers = _if_match(resource)
+        self._written(lambda: self._open().delete(resource.href, headers), resource.href, lambda now: now is None)
+
+    def _written(self, act: Callable[[], Any], href: str, done: Callable[[Resource | None], bool]) -> str:
+        """Change an object, once: when the answer is lost, what the server has now tells whether it was done.
+
+        Args:
+            act: Sends the change.
+            href: The object.
+            done: Whether the object as it is now (None: gone) shows that the change was made.
+
+        Returns:
+            The new version's mark; empty when the server does not tell.
+
+        Raises:
+            ExecutorError: ``unavailable``: refused, or not done; with key ``calendar_unsure`` nobody can tell.
+        """
+        try:
+            response = self._told(act)
+        except ExecutorError as lost:
+            if lost.key not in LOST:
+                raise
+            now = self._look(href)
+            if not done(now):
+                raise
+            return now.etag if now is not None else ""
+        self._check(response, href)
+        return str(response.headers.get("ETag") or "")
+
+    def _look(self, href: str) -> Resource | None:
+        """An object as it is after an answer was lost; None when there is none.
+
+        Raises:
+            ExecutorError: ``unavailable``: the server does not answer any more.
+        """
+        self.close()
+        try:
+            return self.fetch(href)
+        except ExecutorError as error:
+            if error.key == "calendar_event_gone":
+                return None
+            raise self._failure("calendar_unsure") from error
 
     def close(self) -> None:
         """Let go of the connection."""

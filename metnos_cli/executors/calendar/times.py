@@ -65,6 +65,28 @@ def read_times(when: str, duration: Any, context: ExecutorContext) -> Times:
     return Times(start, period.end.astimezone(zone), whole_day=False)
 
 
+def shifted_times(one: Happening, shift: str, context: ExecutorContext) -> Times:
+    """The times of an appointment that is put off, or brought forward, by some time; its length stays.
+
+    Args:
+        one: As it is now.
+        shift: ISO 8601 duration, with a minus for earlier.
+        context: Language, for a question.
+
+    Raises:
+        ExecutorError: ``wrong_args``: no duration; ``missing_input``: hours, for a whole day.
+    """
+    plain = shift.removeprefix("-").removeprefix("+")
+    if one.whole_day and _sub_daily(plain):
+        raise _ask(context, "calendar.ask_day", "to")
+    later = read_length(plain).after(one.start)
+    start = one.start - (later - one.start) if shift.startswith("-") else later
+    if one.whole_day:
+        return Times(start, day_start(start.date() + _days_of(one), start.tzinfo), whole_day=True)
+    length = instant(one.end) - instant(one.start)
+    return Times(start, (instant(start) + length).astimezone(start.tzinfo), whole_day=False)
+
+
 def moved_times(one: Happening, to: Any, duration: Any, context: ExecutorContext) -> Times | None:
     """The new times of an appointment; None when they stay.
 

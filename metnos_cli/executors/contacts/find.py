@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 LIMIT = 200
 SHOWN = 20
+SHORTEST_NUMBER = 5
+"""A telephone number has at least so many digits."""
 FIELDS = ("email", "phone", "birthday", "address", "organisation")
 OWN_NOUNS = {
     "it": frozenset(
@@ -38,8 +40,12 @@ def find_contacts(args: dict[str, Any], context: ExecutorContext) -> dict[str, A
         ExecutorError: ``unavailable``: no folder is set, or it is gone; ``denied``.
     """
     query = _called(str(args.get("query", "")), context.request.lang)
-    book = read_book(context, query)
-    found = (named(query, book.contacts) or book.contacts) if query else book.contacts
+    number = _digits(str(args.get("query", "")))
+    book = read_book(context, "" if number else query)
+    if number:
+        found = [contact for contact in book.contacts if any(_is_number(number, phone) for phone in contact.phones)]
+    else:
+        found = (named(query, book.contacts) or book.contacts) if query else book.contacts
     field = str(args.get("field", ""))
     if field:
         # Of several people of one name, those who have what is asked for.
@@ -65,6 +71,20 @@ def entry(contact: Contact) -> dict[str, Any]:
         "address": contact.address,
         "note": contact.note,
     }
+
+
+def _digits(query: str) -> str:
+    """The digits of a query that is a telephone number, however it is written; empty when it is none."""
+    digits = "".join(sign for sign in query if sign.isdecimal())
+    plain = all(sign.isdecimal() or sign in " +-./()" for sign in query.strip())
+    return digits if plain and len(digits) >= SHORTEST_NUMBER else ""
+
+
+def _is_number(digits: str, phone: str) -> bool:
+    """Whether a number is this one, with or without the country before it."""
+    other = "".join(sign for sign in phone if sign.isdecimal()).removeprefix("00")
+    digits = digits.removeprefix("00")
+    return len(other) >= SHORTEST_NUMBER and (other.endswith(digits.lstrip("0")) or digits.endswith(other.lstrip("0")))
 
 
 def _called(query: str, lang: Lang) -> str:

@@ -107,10 +107,8 @@ def delete_facts(args: dict[str, Any], context: ExecutorContext) -> dict[str, An
         InputNeeded: Several are, and nobody can be asked which.
     """
     facts = facts_of(context)
-    if "query" in args:
-        ids = _chosen(facts.named(str(args["query"]), lang=context.request.lang), context)
-    else:
-        ids = [int(entry["id"]) for entry in args.get("entries", ()) if isinstance(entry.get("id"), int)]
+    entries = args["entries"] if "entries" in args else prepare_forgetting(args, context)["entries"]
+    ids = [int(entry["id"]) for entry in entries if isinstance(entry.get("id"), int)]
     if not ids:
         raise ExecutorError(ErrorClass.WRONG_ARGS, "facts_none_named", query=str(args.get("query", "")))
     forgotten = facts.forget(ids, at=context.clock.now())
@@ -118,6 +116,25 @@ def delete_facts(args: dict[str, Any], context: ExecutorContext) -> dict[str, An
         context.journal(FORGOTTEN, {"ids": [fact.id for fact in forgotten], "text": forgotten[0].text})
     lines = [sentence(context.lang, "facts.forgotten", text=fact.text) for fact in forgotten]
     return answer([_entry(fact) for fact in forgotten], told="\n".join(lines))
+
+
+def prepare_forgetting(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]:
+    """The call with the very facts that it will forget, so that the user sees them before saying yes.
+
+    Args:
+        args: As ``delete_facts`` takes them.
+        context: The facts, the dialog.
+
+    Raises:
+        ExecutorError: ``wrong_args``: no fact is called that; ``unavailable``: the facts cannot be had.
+        InputNeeded: Several are, and nobody can be asked which.
+    """
+    if "query" not in args:
+        return args
+    chosen = _chosen(facts_of(context).named(str(args["query"]), lang=context.request.lang), context)
+    if not chosen:
+        raise ExecutorError(ErrorClass.WRONG_ARGS, "facts_none_named", query=str(args["query"]))
+    return {**args, "entries": [_entry(fact) for fact in chosen]}
 
 
 def facts_of(context: ExecutorContext) -> Facts:
@@ -137,10 +154,10 @@ def _whole_question(query: str, request: str) -> str:
     return request if short and query.casefold() in request.casefold() else query
 
 
-def _chosen(known: Sequence[KnownFact], context: ExecutorContext) -> list[int]:
+def _chosen(known: Sequence[KnownFact], context: ExecutorContext) -> list[KnownFact]:
     """The only fact of that name, or those of several that the user picks."""
     if len(known) <= 1:
-        return [fact.id for fact in known]
+        return list(known)
     question = {
         "var": "which",
         "prompt": sentence(context.lang, "facts.which"),
@@ -149,9 +166,8 @@ def _chosen(known: Sequence[KnownFact], context: ExecutorContext) -> list[int]:
             "choices": [{"value": fact.id, "label": fact.text} for fact in known],
         },
     }
-    picked = context.dialog.ask([question]).get("which") or []
-    offered = {fact.id for fact in known}
-    return [int(one) for one in picked if int(one) in offered]
+    picked = {int(one) for one in context.dialog.ask([question]).get("which") or []}
+    return [fact for fact in known if fact.id in picked]
 
 
 def _what_happened(written: FactWritten, context: ExecutorContext) -> list[str]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from metnos_cli.errors import ErrorClass, ExecutorError
 from metnos_cli.executors.mail.accounts import choose_account
 from metnos_cli.executors.mail.recipients import plain_address, read_recipients, resolve_recipients
+from metnos_cli.executors.mail.replying import find_answered, reply_subject
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -29,7 +30,7 @@ def prepare_message(args: dict[str, Any], context: ExecutorContext) -> dict[str,
     """The arguments as the mail will be sent: addresses, subject, whole text, files; nothing is sent.
 
     Args:
-        args: ``to``, ``cc``, ``bcc``, ``subject``, ``text``, ``attach``, ``account``, ``entries``.
+        args: ``to``, ``cc``, ``bcc``, ``subject``, ``text``, ``attach``, ``account``, ``entries``, ``reply``.
         context: Settings, files, contacts.
 
     Raises:
@@ -50,7 +51,14 @@ def prepare_message(args: dict[str, Any], context: ExecutorContext) -> dict[str,
     paths = [context.files.shown(_attachable(path.strip(), context)) for path in files if path.strip()]
     if not text and not paths:
         raise ExecutorError(ErrorClass.MISSING_INPUT, "mail_no_words", arg="text", prompt=_asking(context))
-    prepared["subject"] = _one_line(str(args.get("subject") or "")) or subject_of(entries, text, paths)
+    subject = _one_line(str(args.get("subject") or ""))
+    if args.get("reply") and prepared.get("to"):
+        answered = find_answered(prepared["to"], account, context)
+        subject = subject or _one_line(reply_subject(answered.subject))
+        prepared["in_reply_to"] = answered.message_id
+    elif args.get("in_reply_to"):
+        prepared["in_reply_to"] = str(args["in_reply_to"])
+    prepared["subject"] = subject or subject_of(entries, text, paths)
     prepared["text"] = text
     if paths:
         prepared["attach"] = "\n".join(dict.fromkeys(paths))
@@ -79,6 +87,9 @@ def build_message(
     told["Subject"] = _one_line(str(args.get("subject") or ""))
     told["Date"] = format_datetime(context.clock.now())
     told["Message-ID"] = make_msgid(domain=account.address.rpartition("@")[2] or "localhost")
+    answered = _one_line(str(args.get("in_reply_to") or ""))
+    if answered:
+        told["In-Reply-To"] = told["References"] = answered
     told.set_content(str(args.get("text") or "") + "\n")
     _attach(told, [path for path in str(args.get("attach") or "").splitlines() if path.strip()], context)
     recipients = [address for name in RECIPIENTS for _, address in people[name]]

@@ -13,8 +13,8 @@ from metnos_cli.executors.mail.box import PART_BYTES, Folder, Found, Listed, Mov
 from metnos_cli.executors.mail.folders import find_folder
 from metnos_cli.executors.mail.imap_errors import connection_error, imap_errors, server_words
 from metnos_cli.executors.mail.message import read_mail
-from metnos_cli.executors.mail.password import fetch_password
 from metnos_cli.executors.mail.tls import tls_context
+from metnos_cli.executors.password import fetch_password
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -71,7 +71,7 @@ def connect(account: Account) -> BaseMailBox:
         import imap_tools  # noqa: F401  told apart from what is missing inside it
     except ImportError as error:
         raise ExecutorError(ErrorClass.UNAVAILABLE, "extra_missing", extra="mail") from error
-    password = fetch_password(account)
+    password = fetch_password(f"mail:{account.key}", account.password_command)
     try:
         mailbox = _connected(account)
     except (OSError, EOFError, imaplib.IMAP4.error) as error:

@@ -12,8 +12,8 @@ from metnos_cli.executors.answer import answer
 from metnos_cli.executors.mail.accounts import choose_account
 from metnos_cli.executors.mail.compose import build_message, prepare_message
 from metnos_cli.executors.mail.imap_errors import connection_error, server_words
-from metnos_cli.executors.mail.password import fetch_password
 from metnos_cli.executors.mail.tls import tls_context
+from metnos_cli.executors.password import fetch_password
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -48,6 +48,16 @@ def send_messages(args: dict[str, Any], context: ExecutorContext) -> dict[str, A
     entry: dict[str, Any] = {"title": str(message["Subject"]), "to": to, "message_id": str(message["Message-ID"])}
     summary = messages.text(context.lang, key, to=to, folder=account.sent_folder)
     return answer([entry], **entry, recipients=len(recipients), summary=summary)
+
+
+def check_server(account: Account) -> None:
+    """Connect and log in, as for sending; nothing is sent.
+
+    Raises:
+        ExecutorError: ``unavailable``: the server, its certificate, the password.
+    """
+    with _session(account):
+        return
 
 
 def deliver(account: Account, message: EmailMessage, recipients: Sequence[str]) -> None:
@@ -103,7 +113,7 @@ def _session(account: Account) -> Iterator[smtplib.SMTP]:
     Raises:
         ExecutorError: Whatever goes wrong on it.
     """
-    password = fetch_password(account) if account.smtp_login else ""
+    password = fetch_password(f"mail:{account.key}", account.password_command) if account.smtp_login else ""
     smtp: smtplib.SMTP | None = None
     try:
         smtp = _connected(account)

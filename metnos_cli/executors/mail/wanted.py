@@ -54,7 +54,7 @@ def read_wanted(args: Mapping[str, Any], zone: tzinfo | None) -> Wanted:
 
     Args:
         args: ``query`` (words, ``is:unread``, ``has:attachment``, ``from:NAME``, ``"a phrase"``), ``from``,
-            ``subject``, ``unread``, ``when``.
+            ``subject``, ``unread``, ``attachments``, ``when``.
         zone: The user's.
 
     Raises:
@@ -68,6 +68,8 @@ def read_wanted(args: Mapping[str, Any], zone: tzinfo | None) -> Wanted:
             found[field].append(_line(str(args[name])))
     if args.get("unread") is not None:
         found["unread"] = bool(args["unread"])
+    if args.get("attachments") is not None:
+        found["attachment"] = bool(args["attachments"])
     if args.get("when"):
         found["period"] = read_period(str(args["when"]), zone)
     fields: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in found.items()}

@@ -15,7 +15,7 @@ from metnos_cli.store.database import Database
 from metnos_cli.text.content import content_lemmas
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from datetime import datetime
 
     from metnos_cli.executors.when import Period
@@ -127,14 +127,7 @@ def delete_tasks(args: dict[str, Any], context: ExecutorContext) -> dict[str, An
     now = context.clock.now()
     store = Database(context.database)
     try:
-        known = rows.listed(store.read())
-        if "query" in args:
-            chosen = _chosen(_named(known, str(args["query"]), context.request.lang), context, now)
-        elif args.get("all"):
-            chosen = known
-        else:
-            wanted = {one.get("id") for one in args.get("entries", ())}
-            chosen = [task for task in known if task.id in wanted]
+        chosen = _meant(rows.listed(store.read()), args, context, now)
         if not chosen:
             raise ExecutorError(ErrorClass.WRONG_ARGS, "tasks_none_named", query=str(args.get("query", "")))
         ids = [task.id for task in chosen]
@@ -145,6 +138,38 @@ def delete_tasks(args: dict[str, Any], context: ExecutorContext) -> dict[str, An
         store.close()
     lines = [sentence(context.lang, "tasks.deleted", text=task.text) for task in chosen]
     return answer([entry(task, now) for task in chosen], told="\n".join(lines))
+
+
+def prepare_ending(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]:
+    """The call with the very things that it will take off the list, so that the user sees them before saying yes.
+
+    Args:
+        args: As ``delete_tasks`` takes them.
+        context: Dialog, clock, database.
+
+    Raises:
+        ExecutorError: ``wrong_args``: no task is called that.
+        InputNeeded: Several are, and nobody can be asked which.
+    """
+    now = context.clock.now()
+    store = Database(context.database)
+    try:
+        chosen = _meant(rows.listed(store.read()), args, context, now)
+    finally:
+        store.close()
+    if not chosen:
+        raise ExecutorError(ErrorClass.WRONG_ARGS, "tasks_none_named", query=str(args.get("query", "")))
+    return {**args, "entries": [entry(task, now) for task in chosen]}
+
+
+def _meant(known: Sequence[Task], args: Mapping[str, Any], context: ExecutorContext, now: datetime) -> list[Task]:
+    """The tasks that a call is about: those looked up before, those of a name, or all."""
+    if "entries" in args:
+        wanted = {one.get("id") for one in args["entries"]}
+        return [task for task in known if task.id in wanted]
+    if "query" in args:
+        return _chosen(_named(known, str(args["query"]), context.request.lang), context, now)
+    return list(known) if args.get("all") else []
 
 
 def occurrence(task: Task, now: datetime) -> datetime | None:

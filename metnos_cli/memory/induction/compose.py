@@ -113,8 +113,8 @@ def _name(draft: Draft, place: int, family: Family) -> Piece | None:
     if len(told) != 1 or (near and set(near) != set(told)):
         return None
     (role,) = told
-    if end - place > 1 and role in family.listed:
-        return None
+    if role in family.listed and any(view.words[at].end < view.words[at + 1].start for at in range(place, end - 1)):
+        return None  # two names side by side may be two; "Guinea-Bissau" is one
     if not plainly_spelt(view, place, end):
         return None
     return Piece(place, end, role, "words", view.slice(place, end), "free")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from metnos_cli.memory.align import Alignment, Kind, Segment, signature_of
 from metnos_cli.memory.induction.context import Around, around, core
+from metnos_cli.memory.induction.signatures import Signatures
 from metnos_cli.memory.shape import name_of
 from metnos_cli.memory.view import TIME_DIMS
 from metnos_cli.records import Framework
@@ -52,6 +53,8 @@ class Example:
     """Which words supplied which argument."""
     signature: tuple[str, ...] = ()
     """Stems of its literal words."""
+    roles: tuple[str, ...] = ()
+    """Arguments that words supply, sorted."""
     framework: Framework = NOTHING
     """The framework itself, for its fillers and final message."""
 
@@ -60,15 +63,10 @@ class Example:
         """Arguments that stand in no word."""
         return self.alignment.constants
 
-    @property
-    def roles(self) -> tuple[str, ...]:
-        """Arguments that words supply, sorted."""
-        return self.alignment.roles
-
 
 def example_of(entry: int, view: View, shape: Shape, alignment: Alignment, framework: Framework = NOTHING) -> Example:
     """An example with its signature."""
-    return Example(entry, view, shape, alignment, signature_of(view, alignment.owners), framework)
+    return Example(entry, view, shape, alignment, signature_of(view, alignment.owners), alignment.roles, framework)
 
 
 @dataclass(slots=True)
@@ -104,7 +102,7 @@ class Family:
     """Its digest."""
     examples: list[Example] = field(default_factory=list)
     """In the order in which they were taught."""
-    signatures: dict[tuple[str, ...], list[Example]] = field(default_factory=dict)
+    signatures: Signatures = field(default_factory=Signatures)
     """Literal words -> examples."""
     phrases: defaultdict[tuple[str, ...], Counter[str]] = field(default_factory=_counters)
     """Stems of a value's words -> the roles it had."""
@@ -205,7 +203,7 @@ def add(example: Example, family: Family, shared: Shared) -> None:
     family.roles.update(set(example.roles))
     family.taught += 1
     family.bare = family.bare and not example.constants
-    family.signatures.setdefault(example.signature, []).append(example)
+    family.signatures.add(example)
 
 
 def _count_segment(example: Example, segment: Segment, family: Family, shared: Shared) -> None:
@@ -340,19 +338,16 @@ def supply_keys(kind: str, placed: Around) -> tuple[tuple[Any, ...], ...]:
 
 def _compare(example: Example, family: Family, shared: Shared) -> None:
     """Minimal pairs: what differs in one place, in the words or in the arguments, and what does not follow it."""
-    for signature, others in family.signatures.items():
-        if signature == example.signature:
-            for other in others:
-                _compare_arguments(example, other, family, shared)
-            continue
+    for other in family.signatures.get(example.signature) or ():
+        _compare_arguments(example, other, family, shared)
+    for signature in family.signatures.near(example.signature):
         gone, come = difference(signature, example.signature)
-        if len(gone) <= 1 and len(come) <= 1:
-            pair = pair_of(gone[0] if gone else "", come[0] if come else "")
-            for other in others:
-                if other.roles == example.roles:
-                    same = other.constants == example.constants
-                    family.exchanges[pair].add(same)
-                    shared.exchanges[pair].add(same)
+        pair = pair_of(gone[0] if gone else "", come[0] if come else "")
+        for other in family.signatures[signature]:
+            if other.roles == example.roles:
+                same = other.constants == example.constants
+                family.exchanges[pair].add(same)
+                shared.exchanges[pair].add(same)
 
 
 def _compare_arguments(example: Example, other: Example, family: Family, shared: Shared) -> None:
@@ -375,8 +370,14 @@ def _compare_arguments(example: Example, other: Example, family: Family, shared:
 
 def difference(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[list[str], list[str]]:
     """What only the first holds, and what only the second holds, repetition counted."""
-    first, second = Counter(one), Counter(other)
-    return list((first - second).elements()), list((second - first).elements())
+    gone: list[str] = []
+    come = list(other)
+    for held in one if one != other else ():
+        if held in come:
+            come.remove(held)
+        else:
+            gone.append(held)
+    return gone, come if one != other else []
 
 
 def pair_of(one: str, other: str) -> tuple[str, str]:

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from metnos_cli.memory.induction.compose import compose
-from metnos_cli.memory.induction.decide import amounts_told
+from metnos_cli.memory.induction.decide import MOST_STEPS, SHARED_BY, amounts_told
 from metnos_cli.memory.induction.evidence import Example, Family, Shared, add, folded
 from metnos_cli.memory.induction.follow import follow
+from metnos_cli.memory.induction.opening import continued
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,7 +43,7 @@ class Inducer:
         found: dict[tuple[str, str], Reading] = {}
         for family in self._families.values():
             for reading in self._readings(view, family):
-                if not amounts_told(view, reading.pieces, family, self._shared):
+                if not amounts_told(view, reading.pieces, family, self._shared) or _far_fetched(reading):
                     continue
                 told = repr(sorted((role, folded(value)) for role, value in reading.values.items()))
                 best = found.get((family.name, told))
@@ -53,14 +54,21 @@ class Inducer:
         return next(iter(found.values()), None)
 
     def _readings(self, view: View, family: Family) -> Iterator[Reading]:
+        for told in continued(view, family):
+            yield told
+            return
         reading = compose(view, family, self._shared)
         if reading is not None:
             yield reading
             return
         stems = {word.stem for word in view.words}
-        for signature, examples in family.signatures.items():
-            if signature and stems.issuperset(signature):
-                for example in examples:
-                    other = follow(view, example, family, self._shared)
-                    if other is not None:
-                        yield other
+        for signature in family.signatures.within(stems):
+            for example in family.signatures[signature]:
+                other = follow(view, example, family, self._shared)
+                if other is not None:
+                    yield other
+
+
+def _far_fetched(reading: Reading) -> bool:
+    """Whether more was inferred than one lone literal word can carry."""
+    return reading.steps >= MOST_STEPS and len(reading.example.signature) < SHARED_BY

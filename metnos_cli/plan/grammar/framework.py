@@ -173,11 +173,12 @@ class _Plan:
             if key not in blocks:
                 blocks[key] = self._block(*key)
             text, needed = blocks[key]
-            told = self._earlier(place.state)
             if text:
                 self.lines.append(text.replace(STATE, place.suffix))
-            for name in needed:
-                self.lines.append(f"{self.wanted[name]}{place.suffix} ::= {_reference(name, told[name])}")
+            if needed:
+                told = self._earlier(place.state)
+                for name in needed:
+                    self.lines.append(f"{self.wanted[name]}{place.suffix} ::= {_reference(name, told[name])}")
 
     def _block(self, sourced: bool, step: bool, end: bool) -> tuple[str, list[int]]:
         """Rules of a state, with ``STATE`` in their names, and the rules that depend on more than that."""

@@ -99,7 +99,10 @@ class History:
 
     def exact(self, length: int) -> bool:
         """Whether every sequence of so many steps is told apart."""
-        return int(self.called ** (length - self.before)) <= self._limit(length)
+        found = self._exact.get(length)
+        if found is None:
+            found = self._exact[length] = int(self.called ** (length - self.before)) <= self._limit(length)
+        return found
 
     def _limit(self, length: int) -> int:
         """Short plans are frequent: more is remembered of them."""
@@ -162,7 +165,8 @@ class History:
         return tuple([(*nothing[:place], state[place], *nothing[place + 1 :], OTHER) for place in places])
 
     def _nothing_of(self, state: State) -> State:
-        return state[: self.before] + (OTHER,) * (len(state) - self.before)
+        before = self.before
+        return state[:before] + (OTHER,) * (len(state) - before)
 
     def told_apart(self, state: State) -> bool:
         """Whether the end of a plan after one more step remembers all steps."""
@@ -174,11 +178,15 @@ class History:
         return self._marks(state, 0)
 
     def _marks(self, state: State, first: int) -> State:
-        entries, before = self._entries, self.before
-        own = [
-            GIVING if entries[kind] and place >= first else OTHER for place, kind in enumerate(state[before:], before)
-        ]
-        return (*state[:before], *own)
+        found = self._marked.get((state, first))
+        if found is None:
+            entries, before = self._entries, self.before
+            own = [
+                GIVING if entries[kind] and place >= first else OTHER
+                for place, kind in enumerate(state[before:], before)
+            ]
+            found = self._marked[state, first] = (*state[:before], *own)
+        return found
 
     def _kept_of(self, length: int) -> tuple[int, int]:
         """After so many steps: how many of the latest may be the remembered one; from where on entries are known."""
@@ -202,8 +210,23 @@ class History:
 
     def sourced(self, state: State) -> bool:
         """Whether some earlier step surely gave entries."""
-        entries = self._entries
-        return any(entries[kind] for kind in state)
+        found = self._sourced.get(state)
+        if found is None:
+            entries = self._entries
+            found = self._sourced[state] = any(entries[kind] for kind in state)
+        return found
+
+    @cached_property
+    def _exact(self) -> dict[int, bool]:
+        return {}
+
+    @cached_property
+    def _marked(self) -> dict[tuple[State, int], State]:
+        return {}
+
+    @cached_property
+    def _sourced(self) -> dict[State, bool]:
+        return {}
 
     @cached_property
     def _plan(self) -> dict[int, tuple[int, int]]:

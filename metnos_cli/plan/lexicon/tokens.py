@@ -30,6 +30,8 @@ class Token:
     """The value, when it is one."""
     mark: bool = False
     """Whether it is punctuation."""
+    capital: bool = False
+    """Whether it is a word written like a name: a capital, then small letters."""
 
     @property
     def is_word(self) -> bool:
@@ -70,7 +72,8 @@ def _token(piece: re.Match[str]) -> Token:
     if piece[0].isdecimal():
         slot = Slot("number", piece[0], piece.start(), piece.end(), {"value": int(piece[0])})
         return Token("<number>", piece.start(), piece.end(), slot)
-    return Token(piece[0].lower(), piece.start(), piece.end(), mark=piece["mark"] is not None)
+    mark = piece["mark"] is not None
+    return Token(piece[0].lower(), piece.start(), piece.end(), mark=mark, capital=piece[0].istitle())
 
 
 def words(tokens: Sequence[Token]) -> list[str]:

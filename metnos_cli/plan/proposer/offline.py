@@ -6,48 +6,24 @@ from typing import TYPE_CHECKING, Any
 
 from metnos_cli import messages
 from metnos_cli.errors import ErrorClass
+from metnos_cli.plan.lexicon import lexicon
+from metnos_cli.plan.proposer.doubt import which_time
 from metnos_cli.plan.sketch.compose import Composer
 from metnos_cli.plan.sketch.draft import Draft, Missing, Refusal
-from metnos_cli.records import Abstention, Framework, Proposal, Step
+from metnos_cli.records import LANGS, Abstention, Framework, Proposal, Step
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from metnos_cli.executors.manifest import Manifest
     from metnos_cli.ports import Embedder, ProposalRequest
-    from metnos_cli.records import Lang, ModelUse
+    from metnos_cli.records import Lang, ModelUse, Request
 
 QUESTION_KINDS = {"path": "file_path", "number": "number", "time": "date"}
 """Kind of argument -> kind of question of ``get_inputs``; anything else is asked as text."""
 FACTS = "find_facts"
 UNCLEAR = frozenset({"not_understood", "unknown_words", "left_over"})
 """Refusals after which the words may still be a question about something the user told."""
-QUESTION_WORDS = frozenset(
-    [
-        "chi",
-        "che",
-        "cosa",
-        "come",
-        "quando",
-        "dove",
-        "quanto",
-        "quanta",
-        "quanti",
-        "quante",
-        "quale",
-        "quali",
-        "qual",
-        "perché",
-        "who",
-        "what",
-        "which",
-        "when",
-        "where",
-        "how",
-        "why",
-        "whose",
-    ]
-)
 
 
 class OfflineProposer:
@@ -77,7 +53,13 @@ class OfflineProposer:
         del used
         from metnos_cli.plan.fingerprint import fingerprint
 
-        found = Composer(asked.request, asked.pool, self.catalog, asked.prefix).compose()
+        def compose(request: Request) -> Draft | Refusal:
+            return Composer(request, asked.pool, self.catalog, asked.prefix).compose()
+
+        found = compose(asked.request)
+        doubt = which_time(asked.request, found, compose)
+        if doubt is not None:
+            return doubt
         if isinstance(found, Refusal):
             return remembered(asked, found) or Abstention(found.reason, found.error_class, found.facts)
         framework = Framework(steps=tuple(found.steps), final_message=found.final_message(asked.request.lang))
@@ -96,7 +78,8 @@ def remembered(asked: ProposalRequest, refusal: Refusal) -> Proposal | None:
         refusal: Why the rules make no plan of it.
     """
     words = asked.request.normal.split()
-    is_question = asked.request.text.rstrip().endswith("?") or bool(words and words[0] in QUESTION_WORDS)
+    opens = any(lexicon(lang).is_cue("questions", tuple(words[:1])) for lang in LANGS)
+    is_question = asked.request.text.rstrip().endswith("?") or opens
     if refusal.reason not in UNCLEAR or not asked.memory or not is_question:
         return None
     if all(manifest.name != FACTS for manifest in asked.pool):

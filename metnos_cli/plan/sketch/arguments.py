@@ -7,7 +7,7 @@ from itertools import combinations, permutations
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.plan.sketch.cues import said, said_aside, said_deep
-from metnos_cli.plan.sketch.kinds import DIMS, FROM_STEP, argument_kinds, is_target
+from metnos_cli.plan.sketch.kinds import DIMS, FROM_STEP, argument_kinds, is_target, text_dims
 from metnos_cli.plan.sketch.learned import decide, learned
 from metnos_cli.plan.sketch.places import extension_of
 from metnos_cli.text.slots.argument import as_argument
@@ -21,9 +21,14 @@ if TYPE_CHECKING:
     from metnos_cli.records import Slot
 
 TARGET_LAST = 1.0
+SHIFT = "shift"
+"""Name of an argument that says by how much a time is put off."""
+STANDING = 2.5
 DIRECTION = frozenset({"greater", "at_least", "less", "at_most"})
 CONTENT = frozenset({"text", "content", "body", "message", "note", "query"})
 """Arguments that take a quotation when nothing says which does."""
+QUERY, SEARCHES = "query", frozenset({"find", "read"})
+"""The argument of what searches for words by itself."""
 MIN_NAMES, MAX_NAMES = ("min", "at_least", "larger", "from_"), ("max", "at_most", "smaller", "until")
 
 
@@ -83,6 +88,9 @@ def _paths(names: list[str], manifest: Manifest, reading: Reading, words: Lexico
     sought = reading.named.used if reading.named is not None else frozenset()
     found = [one for one in free(reading, DIMS["path"], filled) if one[0] not in sought]
     fits = [[path_fit(name, word_before(reading, place), manifest, words) for name in names] for place, _ in found]
+    for at, (place, _) in enumerate(found if len(names) > 1 or is_target(names[0]) else ()):
+        goes = standing(reading, place, words)
+        fits[at] = [fit + (goes if is_target(name) else -goes) for fit, name in zip(fits[at], names, strict=True)]
     count = min(len(names), len(found))
     ways = [
         tuple(zip(places, order, strict=True))
@@ -97,6 +105,23 @@ def _paths(names: list[str], manifest: Manifest, reading: Reading, words: Lexico
         filled.used.add(place)
         if is_target(names[name]):
             filled.targets.add(place)
+
+
+def standing(reading: Reading, place: int, words: Lexicon) -> float:
+    """What the place of a path among several tells of it: positive, things go there; negative, they are there.
+
+    "copia in ~/b i pdf che trovi in ~/a": the first stands between the verb and what is copied, the second says which.
+    """
+    clause, texts = reading.clause, reading.clause.words
+    if len(reading.paths) < 2:
+        return 0.0
+    if any(words.cue_at("relative", texts, start) == place - start for start in range(max(0, place - 6), place)):
+        return -STANDING
+    between = clause.tokens[clause.verb_end : place]
+    light = ("prepositions", "articles", "folder", "into")
+    leads = bool(between) and all(any(words.is_cue(role, (token.text,)) for role in light) for token in between)
+    into = words.is_cue("into", (word_before(reading, place),))
+    return STANDING if clause.verbs and leads and into and place == reading.paths[0][0] else 0.0
 
 
 def _worth(way: Sequence[tuple[int, int]], fits: Sequence[Sequence[float]], names: Sequence[str]) -> float:
@@ -141,17 +166,57 @@ def _values(dims: frozenset[str]) -> Callable[..., None]:
         for name, (place, slot) in zip(names, free(reading, dims, filled), strict=False):
             filled.args[name] = as_argument(slot)
             filled.used.add(place)
+            if is_target(name):
+                filled.targets.add(place)
 
     return take
 
 
-def _times(names: list[str], manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:
+def _times(names: list[str], _manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:
     """A time as it was said, or the open interval that an age means."""
     if reading.age is not None:
         filled.args[names[0]] = reading.age.text
         filled.used |= reading.age.used
         names = names[1:]
-    _values(DIMS["time"])(names, manifest, reading, words, filled)
+    joined = _day_and_hour(reading, words, filled) if len(names) == 1 else None
+    if joined is not None:
+        filled.args[names[0]], places = joined
+        filled.used |= places
+        return
+    for name, (place, slot) in zip(names, free(reading, DIMS["time"], filled), strict=False):
+        if is_target(name) and slot.fields.get("kind") == "interval" and slot.fields.get("grain") != "day":
+            continue  # "tomorrow's ... at 5 pm to Friday at 3 pm" is no stretch that something could be moved to
+        filled.args[name] = as_argument(slot)
+        filled.used.add(place)
+
+
+def _day_and_hour(reading: Reading, words: Lexicon, filled: Filled) -> tuple[Any, set[int]] | None:
+    """A day and an hour that other words part ("tomorrow's appointment at 5 pm"), read as if they stood together."""
+    from metnos_cli.text.slots import find_slots
+
+    found = free(reading, DIMS["time"], filled)
+    if len(found) != 2:
+        return None
+    days = [slot for _, slot in found if slot.fields.get("grain") == "day"]
+    hours = [slot for _, slot in found if slot.fields.get("grain") in {"hour", "minute"}]
+    if len(days) != 1 or len(hours) != 1:
+        return None
+    read = find_slots(f"{days[0].text} {hours[0].text}", words.lang, reading.now)
+    whole = [slot for slot in read if slot.dim == "time" and slot.certain]
+    if len(read) != 1 or len(whole) != 1:
+        return None
+    return as_argument(whole[0]), {place for place, _ in found}
+
+
+def _durations(names: list[str], _manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:
+    """A length; where something can be put off by a time, "di un'ora" / "by an hour" is that, and never a length."""
+    put_off = SHIFT if SHIFT in names else ""
+    for place, slot in free(reading, DIMS["duration"], filled):
+        by = bool(put_off) and words.is_cue("by_amount", (word_before(reading, place),))
+        left = [name for name in names if name not in filled.args and (name == put_off) == by]
+        if left and (not by or "move" in reading.clause.verbs):
+            filled.args[left[0]] = as_argument(slot)
+            filled.used.add(place)
 
 
 def _globs(names: list[str], manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:
@@ -228,8 +293,21 @@ def _choices(names: list[str], manifest: Manifest, reading: Reading, words: Lexi
         chosen, word = decide(manifest, name, texts, words)
         if chosen is not None:
             filled.args[name] = chosen
+            filled.used |= _saying(name if chosen is True else chosen, reading, words)
             # A word of the examples tells one choice: "cucina" is the room, and says nothing of on or off.
             texts = [text for text in texts if text != word]
+
+
+def _saying(value: Any, reading: Reading, words: Lexicon) -> frozenset[int]:
+    """Places of the words that ask for a choice by a name of several words ("in fondo"), or of a negation in it."""
+    texts = reading.clause.words
+    return frozenset(
+        at
+        for place in range(len(texts))
+        for count in range(2, min(words.longest, len(texts) - place) + 1)
+        if value in words.values.get(tuple(texts[place : place + count]), ())
+        for at in range(place, place + count)
+    )
 
 
 def _texts(names: list[str], manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:
@@ -239,9 +317,15 @@ def _texts(names: list[str], manifest: Manifest, reading: Reading, words: Lexico
         if "IANA" in described or name in {"zone", "timezone"}:
             _zone(name, reading, words, filled)
             continue
+    for name in names:
+        _named_folder(name, reading, words, filled)
+    if QUERY in names and QUERY not in filled.args and reading.contents is not None and manifest.verb in SEARCHES:
+        filled.args[QUERY] = reading.contents.text  # "the mails mentioning warranty"
+        filled.used |= reading.contents.used
     taken = reading.named.used if reading.named is not None else frozenset()
-    for place, slot in free(reading, DIMS["text"], filled):
-        left = [name for name in names if name not in filled.args]
+    dims = {name: text_dims(manifest, name) for name in names}
+    for place, slot in free(reading, frozenset().union(*dims.values()), filled):
+        left = [name for name in names if name not in filled.args and slot.dim in dims[name]]
         if place in taken or not left:
             continue
         before = reading.clause.words[place - 1] if place else ""
@@ -249,6 +333,27 @@ def _texts(names: list[str], manifest: Manifest, reading: Reading, words: Lexico
         best = max(left, key=lambda name: (told[name], name in CONTENT, -left.index(name)))
         filled.args[best] = as_argument(slot)
         filled.used.add(place)
+
+
+def _named_folder(name: str, reading: Reading, words: Lexicon, filled: Filled) -> None:
+    """A folder that things go to by its name: "nella cartella Bollette", "to the Bills folder"."""
+    if not is_target(name) or name in filled.args:
+        return
+    tokens = reading.clause.tokens
+    for place in range(reading.clause.verb_end, len(tokens) - 1):
+        if not words.is_cue("into", (tokens[place].text,)):
+            continue
+        first = place + 1 + (words.is_cue("articles", (tokens[place + 1].text,)))
+        pair = tokens[first : first + 2]
+        if len(pair) < 2 or not all(token.is_word for token in pair):
+            continue
+        at = next((at for at in (0, 1) if words.is_cue("folder", (pair[at].text,))), None)
+        named = None if at is None else pair[1 - at]
+        if named is not None and named.capital:
+            filled.args[name] = reading.text[named.start : named.end]
+            filled.used |= set(range(place, first + 2))
+            filled.targets |= set(range(place, first + 2))
+            return
 
 
 def _zone(name: str, reading: Reading, words: Lexicon, filled: Filled) -> None:
@@ -276,7 +381,7 @@ _FILLERS: Mapping[str, Callable[[list[str], Manifest, Reading, Lexicon, Filled],
     "person": _values(DIMS["person"]),
     "glob": _globs,
     "time": _times,
-    "duration": _values(DIMS["duration"]),
+    "duration": _durations,
     "number": _numbers,
     "enum": _choices,
     "flag": _choices,

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from metnos_cli.plan.intent import is_function_word
 from metnos_cli.plan.profile import own_verb, profile, rarity, score
+from metnos_cli.plan.sketch.arguments import word_before
 from metnos_cli.plan.sketch.cues import said
 from metnos_cli.plan.sketch.entry_arguments import wants_folders
-from metnos_cli.plan.sketch.kinds import argument_kinds, needs_source
+from metnos_cli.plan.sketch.kinds import argument_kinds, is_target, needs_source
 from metnos_cli.plan.sketch.learned import decide
 from metnos_cli.plan.sketch.places import looks_like_file
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 REFERS, ALONE, NO_SOURCE, MISSING = 2.0, -2.0, -3.0, -1.0
 ORDERED = 2.0
 COUNTED_BY = 7.0
+IN_TIME = 4.0
 ROWS = 3.0
 UNDECIDED = -4.0
 LISTED = -5.0
@@ -31,6 +33,7 @@ ITSELF = 6.0
 PLAIN_LIST = 2.5
 UNASKED_CHANGE = -6.0
 LACKS = -2.0
+UNREAD = -2.5
 FILE_FOLDER = 1.5
 AT_LEAST = 2.5
 """Score under which nothing is near enough."""
@@ -38,6 +41,8 @@ SAME_THINGS, OTHER_THINGS = 1.0, -4.0
 MAKES_OTHER_THINGS = frozenset({"send", "create", "write"})
 """Verbs that make something new of any entries: files are sent by mail."""
 CHANGING = frozenset({"write", "delete", "send"})
+FILES = frozenset({"files", "dirs", "entries"})
+"""Things that stand in folders, and things of any kind."""
 FILE_VERBS, FOLDER_VERBS = frozenset({"read", "write"}), frozenset({"list", "find"})
 
 
@@ -111,11 +116,51 @@ def _context(reading: Reading, manifest: Manifest, before: Manifest | None, word
         total += ROWS if needs_source(manifest) else -ROWS
     if manifest.effect in CHANGING and (reading.clause.weak or not reading.clause.verbs):
         total += UNASKED_CHANGE  # nothing is changed that no verb asks for
+    total += IN_TIME * moves_in_time(reading, manifest, words)
     if reading.sort is not None and manifest.verb == "group" and "compute" in reading.clause.verbs:
         total += COUNTED_BY  # "how many by extension" is a grouping
     if _lacks_its_own(reading, manifest, words):
         total += LACKS
+    total += _unasked(reading, manifest)
     return total + _path_fit(reading, manifest, words) + _missing(reading, manifest, leans_back, words)
+
+
+def _unasked(reading: Reading, manifest: Manifest) -> float:
+    """What is taken away from executors that do more than the clause asks, or work on other things than it names."""
+    total = 0.0
+    if manifest.object in FILES - {"entries"} and _speaks_of_others(reading):
+        total += OTHER_THINGS
+    if manifest.verb == "read" and "read" not in reading.clause.verbs and not reading.has_source:
+        total += UNREAD  # "le mail di oggi" are to be listed
+    if manifest.effect == "send" and manifest.verb not in reading.clause.verbs:
+        total += UNASKED_CHANGE  # nothing leaves the machine that no verb sends
+    return total
+
+
+def moves_in_time(reading: Reading, manifest: Manifest, words: Lexicon) -> bool:
+    """Whether something is moved to a time ("to Friday"), which is no place, by what moves things in time."""
+    if "move" not in reading.clause.verbs or reading.has_source or reading.globs or reading.objects:
+        return False
+    if reading.refers_back:
+        return False
+    kinds = argument_kinds(manifest)
+    if not any(kind == "time" and is_target(name) for name, kind in kinds.items()):
+        return False
+    tokens = reading.clause.tokens
+    timed = [place for place, token in enumerate(tokens) if token.slot is not None and token.slot.dim == "time"]
+    return any(words.is_cue("into", (word_before(reading, place),)) for place in timed)
+
+
+def other_things(manifest: Manifest, reading: Reading) -> list[str]:
+    """Nouns for things that something else is to be made of: "manda a Carlo gli appuntamenti di domani"."""
+    if manifest.verb not in MAKES_OTHER_THINGS:
+        return []
+    return [thing for thing in reading.objects if thing not in {manifest.object, *FILES, "inputs", "now", "location"}]
+
+
+def _speaks_of_others(reading: Reading) -> bool:
+    """Whether other things than files are named, and no path: "la cartella Fatture" of the mails is none of files."""
+    return not (reading.paths or reading.globs) and not FILES.issuperset(reading.objects)
 
 
 def _same_things(before: Manifest, manifest: Manifest) -> float:

@@ -11,7 +11,7 @@ from metnos_cli.plan.lexicon.tokens import Token, words
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from metnos_cli.plan.lexicon import Lexicon
+    from metnos_cli.plan.lexicon import Lexicon, VerbForm
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,16 @@ def split(tokens: Sequence[Token], lexicon: Lexicon) -> tuple[Clause, ...]:
         elif not all(token.mark for token in tokens[place:ahead]):
             parts[-1].extend(tokens[place:ahead])
         place = ahead
-    return tuple(find_verb(part, lexicon) for part in parts if any(not token.mark for token in part))
+    said = [part for part in parts if any(not token.mark for token in part)]
+    # "ciao, mi faresti vedere ..." is one wish.
+    wishes = [part for part in said if not _is_courtesy(part, lexicon)]
+    return tuple(find_verb(part, lexicon) for part in wishes or said)
+
+
+def _is_courtesy(tokens: Sequence[Token], lexicon: Lexicon) -> bool:
+    """Whether nothing is said but courtesy."""
+    texts = [token.text for token in tokens if not token.mark]
+    return _skip_courtesy(texts, 0, lexicon) == len(texts)
 
 
 def _separator(tokens: Sequence[Token], texts: list[str], place: int, lexicon: Lexicon) -> tuple[int, bool]:
@@ -158,10 +167,17 @@ def _skip_courtesy(texts: list[str], place: int, lexicon: Lexicon) -> int:
 def _verb_at(tokens: Sequence[Token], texts: list[str], place: int, lexicon: Lexicon) -> _Verb | None:
     """The verb that starts at a place, or None; a noun that only looks like one stands after an article."""
     verb_class, count = lexicon.phrase_at(texts, place)
+    if count and texts[place + count : place + count + 1] == ["<phone-number>"]:
+        return None  # "the number 555 0123456" is no counting
     if count > 1:
         return _Verb((verb_class,), place, place + count, weak=verb_class in WEAK)
-    form = lexicon.verb(texts[place])
+    if place and tokens[place].capital and tokens[place - 1].is_word:
+        return None  # "il telefono di Paolo Conti"
     before = texts[place - 1] if place else ""
+    form = lexicon.verb(texts[place]) or (_gerund(texts[place], lexicon) if before in LEADS_GERUND else None)
+    led = _led_by_pronouns(texts, place, lexicon)
+    if form is not None and led:
+        return _Verb(form.classes, place, place + 1, form.pronoun or led, weak=form.classes[0] in WEAK)
     after_article = lexicon.is_cue("articles", (before,)) or (
         lexicon.is_cue("prepositions", (before,)) and not (form and form.infinitive)
     )
@@ -174,11 +190,43 @@ def _verb_at(tokens: Sequence[Token], texts: list[str], place: int, lexicon: Lex
     return None
 
 
+POSSESSIVE = "s"
+"""What is left of "'s"."""
+LEADS_GERUND = frozenset({"mind", "about"})
+"""What an English gerund asks for something after: "would you mind copying ...", "how about listing ..."."""
+PERSONS = frozenset({"me", "te", "ce", "ve", "se"})
+"""Italian pronouns that stand before another one: "me lo riassumi"."""
+
+
+def _gerund(word: str, lexicon: Lexicon) -> VerbForm | None:
+    """The verb of an English gerund; None when it is none."""
+    base = word.removesuffix("ing")
+    if lexicon.lang != "en" or base == word:
+        return None
+    shorter = base[:-1] if len(base) > 2 and base[-1] == base[-2] else base
+    return lexicon.verb(base) or lexicon.verb(base + "e") or lexicon.verb(shorter)
+
+
+def _led_by_pronouns(texts: list[str], place: int, lexicon: Lexicon) -> str:
+    """The pronoun of the thing meant, where two pronouns stand before an Italian verb; empty for none."""
+    if lexicon.lang != "it" or place < 2 or texts[place - 2] not in PERSONS:
+        return ""
+    return texts[place - 1] if texts[place - 1] in lexicon.object_pronouns else ""
+
+
 def _is_noun(tokens: Sequence[Token], place: int, lexicon: Lexicon) -> bool:
     """Whether an English word that may be a verb is the head of a noun phrase: "the log files", "10 files"."""
-    if lexicon.lang != "en" or place == 0:
+    if lexicon.lang != "en":
+        # "posta non letta?": mail, and nobody is told to post anything.
+        verb = lexicon.verb(tokens[place].text)
+        return tokens[place].text in lexicon.objects and verb is not None and verb.classes[0] == "send"
+    if tokens[place].text.endswith("s") and tokens[place].text in lexicon.objects:
+        return True  # "emails from Anna": nobody is told to do something with an -s
+    if place == 0:
         return False
     before = tokens[place - 1]
+    if before.text == POSSESSIVE:
+        return True  # "what's Emma's email address?"
     return before.slot is not None and before.slot.dim in {"number", "path", "glob", "quantity"}
 
 
@@ -236,7 +284,7 @@ def shared_object(clauses: Sequence[Clause]) -> tuple[Clause, ...]:
     given = list(clauses)
     for place in range(len(given) - 1):
         first, second = given[place], given[place + 1]
-        if first.verbs and not first.weak and first.bare and second.verbs and not second.bare:
+        if first.verbs and not (first.weak or first.pronoun) and first.bare and second.verbs and not second.bare:
             taken = second.tokens[second.verb_end :]
             head = first.tokens[: first.verb_end]
             given[place] = replace(first, tokens=(*head, *taken))

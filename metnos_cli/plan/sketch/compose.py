@@ -12,7 +12,7 @@ from metnos_cli.plan.profile import has_phrase, own_verb, profile, verb_classes
 from metnos_cli.plan.sketch import cues
 from metnos_cli.plan.sketch.arguments import Filled, fill
 from metnos_cli.plan.sketch.asking import ask_arguments
-from metnos_cli.plan.sketch.choose import Chooser
+from metnos_cli.plan.sketch.choose import Chooser, other_things
 from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.entry_arguments import (
     CONDITION_FIELD,
@@ -26,16 +26,21 @@ from metnos_cli.plan.sketch.leftover import Leftover
 from metnos_cli.plan.sketch.places import joined, looks_like_file, renamed
 from metnos_cli.plan.sketch.reading import Reading, read
 from metnos_cli.plan.sketch.several import other_values
+from metnos_cli.plan.sketch.sought import bare_name
 from metnos_cli.plan.sketch.sources import CHANGING, RECURSIVE, Sources
 from metnos_cli.plan.sketch.templates import match
+from metnos_cli.records import Step
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from metnos_cli.executors.manifest import Manifest
-    from metnos_cli.records import Request, Step
+    from metnos_cli.plan.lexicon import Lexicon
+    from metnos_cli.records import Request
 
 DUPLICATES = "duplicates"
+ABOUT, TEXT = "about", "text"
+"""The argument that narrows a text down to what it says of something."""
 
 
 class Composer:
@@ -101,7 +106,8 @@ class Composer:
         if asking is not None:
             self.draft.add(*asking)
             return None
-        if cues.said("conditions", clause, self._words) and not cues.asks_when(clause, self._words):
+        waits = cues.said("conditions", clause, self._words) - cues.said("courtesy", clause, self._words)
+        if waits and not cues.asks_when(clause, self._words):
             return Refusal("condition", ErrorClass.OUT_OF_SCOPE)
         if clause.verbs and not clause.weak and self._verbs.isdisjoint(clause.verbs):
             word = " ".join(clause.words[clause.verb_start : clause.verb_end])
@@ -123,7 +129,20 @@ class Composer:
             return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)  # each would need a name of its own
         if self._deletes_duplicates():
             return Refusal(DUPLICATES, ErrorClass.OUT_OF_SCOPE)
-        return leftover.settle(self.draft, first)
+        refusal = leftover.settle(self.draft, first)
+        if refusal is None:
+            self._ask_what_to_send(first)
+        return refusal
+
+    def _ask_what_to_send(self, first: int) -> None:
+        """Ask for the text of what a clause sends, where nothing at all would be sent."""
+        for index in range(first, len(self.draft.steps)):
+            manifest, step = self.draft.made[index], self.draft.steps[index]
+            kinds = argument_kinds(manifest)
+            said = any(name == FROM_STEP or kinds[name] in {"text", "path"} for name in step.args)
+            if manifest.effect == "send" and TEXT in kinds and not said:
+                args = {**step.args, TEXT: self.draft.ask(manifest, TEXT)}
+                self.draft.steps[index] = Step(step.tool, args)
 
     def _is_evident(self, manifest: Manifest, reading: Reading) -> bool:
         """Whether more than a verb speaks for an executor that would run without any argument."""
@@ -159,7 +178,9 @@ class Composer:
         elif before is not None and (reading.refers_back or not own):
             number = self._sources.narrowed(before, reading, manifest, leftover)
             self._on_entries(manifest, reading, number, leftover)
-        elif _wants_source(manifest, reading) and (not own or self._means_several(manifest, reading, filled)):
+        elif _wants_source(manifest, reading, self._words) and (
+            not own or self._means_several(manifest, reading, filled)
+        ):
             source = self._sources.find(manifest, reading, leftover)
             if source is None and not {"path", "url"}.isdisjoint(argument_kinds(manifest).values()):
                 self._direct(manifest, reading, filled, leftover)
@@ -170,9 +191,11 @@ class Composer:
             self._direct(manifest, reading, filled, leftover)
 
     def _made_first(self, manifest: Manifest, reading: Reading, leftover: Leftover) -> int | None:
-        """The step that makes what a noun says is to be sent: "il riassunto di ~/x", "a summary of ~/x"."""
-        maker = next((one for one in self._pool if one.verb == "describe" and one.takes_entries), None)
+        """The step that makes what a noun says is to be sent: "il riassunto di ~/x", "the last mail" (forwarded)."""
         clause = reading.clause
+        if manifest.verb == "send" and "messages" in reading.objects and cues.said("forwards", clause, self._words):
+            return self._sources.find(manifest, reading, leftover, whole=True)
+        maker = next((one for one in self._pool if one.verb == "describe" and one.takes_entries), None)
         said = cues.said_verb("describe", clause, self._words) - set(range(clause.verb_start, clause.verb_end))
         if maker is None or manifest.verb != "send" or not said or not reading.has_source:
             return None
@@ -220,6 +243,12 @@ class Composer:
         kinds = argument_kinds(manifest)
         if self._has_it_already(manifest, reading, source):
             return
+        if manifest.verb == "describe" and self.draft.made[source - 1] is manifest and not reading.has_source:
+            filled = fill(manifest, reading, self._words)  # "di cosa parla ~/x? dimmelo in due frasi" asks once
+            leftover.use(filled.used)
+            step = self.draft.steps[source - 1]
+            self.draft.steps[source - 1] = Step(step.tool, {**step.args, **filled.args})
+            return
         filtered = CONDITION_FIELD in kinds and self._sources.filter(manifest, reading, source, leftover)
         if filtered:
             return
@@ -239,7 +268,8 @@ class Composer:
     def _has_it_already(self, manifest: Manifest, reading: Reading, source: int) -> bool:
         """Whether the text that is to be read is there: "open the page and show me its text" is one step."""
         reads = manifest.verb in {"read", "get"} and manifest.effect not in CHANGING
-        return reads and not reading.has_source and "text" in self.draft.made[source - 1].fields
+        made = self.draft.made[source - 1]  # what a search gives are addresses: the pages are yet to be fetched
+        return reads and not reading.has_source and made.verb != "find" and "text" in made.fields
 
     def _entry_arguments(self, manifest: Manifest, reading: Reading, source: int, leftover: Leftover) -> dict[str, Any]:
         """Field, order, period or computation, for executors that have such arguments."""
@@ -264,10 +294,13 @@ class Composer:
         kinds = argument_kinds(manifest)
         before = self.draft.entries_step()
         if cues.said("renames", reading.clause, self._words):
-            args |= leftover.new_name(kinds, args)
+            called = bare_name(reading.clause, reading.text, self._words)
+            if called is not None and "path" in args and "dst" in kinds and "dst" not in args:
+                leftover.use(called.used)
+                args["dst"] = called.text
             args |= renamed(args)
         for name in _wanted(manifest, args):
-            if kinds[name] == "text" and manifest.verb == "write" and reading.urls:
+            if kinds[name] == "text" and manifest.verb == "write" and (reading.urls or other_things(manifest, reading)):
                 source = self._sources.find(manifest, reading, leftover)
                 args |= {name: self.draft.text_of(source)} if source else {}
             elif kinds[name] == "text" and before is not None and manifest.verb == "write":
@@ -280,6 +313,9 @@ class Composer:
                 folder = self._made_folder(reading)
                 args |= {name: folder} if folder else {}
                 leftover.use(cues.said("there", reading.clause, self._words) if folder else ())
+        if kinds.get(ABOUT) == "text" and ABOUT not in args:
+            about = leftover.text_after("about_text")
+            args |= {ABOUT: about} if about else {}
         if manifest.verb == "create" and reading.named is not None:
             self._named(args, reading, leftover, kinds)
 
@@ -316,12 +352,16 @@ def _own_source(manifest: Manifest, filled: Filled) -> bool:
     return any(kinds[name] in {"path", "url", "text"} and not is_target(name) for name in filled.args)
 
 
-def _wants_source(manifest: Manifest, reading: Reading) -> bool:
+def _wants_source(manifest: Manifest, reading: Reading, words: Lexicon) -> bool:
     """Whether it works on entries, rather than taking some along if there are any."""
+    if manifest.verb == "send" and cues.said("forwards", reading.clause, words):
+        return True  # "inoltra l'ultima mail di Anna a Carlo"
     options = [*manifest.args.get("oneOf", ()), *manifest.args.get("anyOf", ())]
     may = any(FROM_STEP in option.get("required", ()) for option in options)
     places = not {"path", "url"}.isdisjoint(argument_kinds(manifest).values())
     named = reading.has_source or bool(reading.globs)
+    if manifest.takes_entries and other_things(manifest, reading):
+        return True
     return needs_source(manifest) or (may and (named or places or manifest.object == "entries"))
 
 

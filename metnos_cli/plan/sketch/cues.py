@@ -25,6 +25,8 @@ def wants_order(clause: Clause, lexicon: Lexicon) -> bool:
     return find_extreme(clause, lexicon) is not None or find_sort_key(clause, lexicon) is not None
 
 
+LONGEST_COMPARATOR = 8
+"""Words that a comparison may have: "that haven't been modified in"."""
 AGES = frozenset({"older", "newer"})
 UNITS: Mapping[str, float] = {
     "second": 1,
@@ -82,6 +84,9 @@ def _find(texts: list[str], phrase: Sequence[str], taken: Used) -> int:
 def _count_near(clause: Clause, start: int, end: int) -> int | None:
     """Place of the number that says how many: before the words ("3 largest", "3 file più grandi") or just after."""
     near = [place for place in (start - 1, start - 2, start - 3, end, end + 1) if 0 <= place < len(clause.tokens)]
+    counted = [place for place, token in enumerate(clause.tokens) if token.text == "<number>"]
+    if len(counted) == 1 and counted[0] == clause.verb_end and clause.verbs[:1] == ("list",):
+        near += counted  # "which 5 files in ~/Videos are the biggest?"
     for place in near:
         token = clause.tokens[place]
         if token.slot is not None and token.slot.dim == "number" and _integer(token) is not None:
@@ -119,8 +124,10 @@ def find_sort_key(clause: Clause, lexicon: Lexicon) -> Order | None:
             word = texts[start + count - 1]
             return Order(key, direction, None, frozenset({*range(place, start + count), *said}), word)
         name = _next_word(clause, start, lexicon)
-        if name is not None and not {"sort", "group"}.isdisjoint(clause.verbs):
-            return Order(texts[name], direction, None, frozenset({*range(place, start), name, *said}))
+        counted = "compute" in clause.verbs and _speaks_of_rows(clause, lexicon)  # "how many rows per department"
+        if name is not None and (counted or not {"sort", "group"}.isdisjoint(clause.verbs)):
+            used = frozenset({*range(place, start), name, *said})
+            return Order(texts[name], direction, None, used, texts[name])
     for place in range(len(texts)):
         key, count = _key_at(texts, place, lexicon)
         if key and lexicon.is_cue("adverbs", tuple(texts[place : place + count])):
@@ -190,7 +197,7 @@ def find_bounds(clause: Clause, lexicon: Lexicon) -> tuple[Bound, ...]:
     for place, token in enumerate(clause.tokens):
         if token.slot is None or token.slot.dim not in {"quantity", "number", "duration"}:
             continue
-        for count in range(min(5, place), 0, -1):
+        for count in range(min(LONGEST_COMPARATOR, place), 0, -1):
             op = lexicon.comparators.get(tuple(texts[place - count : place]))
             if op:
                 found.append(Bound(op, token.slot, frozenset(range(place - count, place + 1))))

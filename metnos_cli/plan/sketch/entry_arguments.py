@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from metnos_cli.plan.intent import is_function_word
 from metnos_cli.plan.sketch import cues
+from metnos_cli.plan.sketch.columns import bounded, equalities
 from metnos_cli.plan.sketch.learned import choose
 from metnos_cli.plan.sketch.places import extension_of
 from metnos_cli.text.slots.argument import as_argument
@@ -59,6 +60,11 @@ def field_name(key: str, source: Manifest | None) -> str:
     return SYNONYMS.get(key, (key,))[0] if not declared else key
 
 
+def is_table(source: Manifest | None) -> bool:
+    """Whether the entries of a source may be rows of a table, with columns called anything."""
+    return source is not None and source.verb == "read" and "text" in entry_fields(source)
+
+
 def field_argument(manifest: Manifest) -> str:
     """The argument that names a field, or an empty string."""
     properties = manifest.args.get("properties", {})
@@ -79,8 +85,7 @@ def order_arguments(order: Order, manifest: Manifest, source: Manifest | None) -
 
 def _ordered_by(order: Order, source: Manifest | None) -> str:
     """The field to order or group by: in a table that was read, the word itself is the column."""
-    table = source is not None and source.verb == "read" and "text" in entry_fields(source)
-    return order.word if table and order.word else field_name(order.key, source)
+    return order.word if is_table(source) and order.word else field_name(order.key, source)
 
 
 def group_arguments(order: Order, manifest: Manifest, source: Manifest | None) -> dict[str, Any]:
@@ -93,10 +98,7 @@ def group_arguments(order: Order, manifest: Manifest, source: Manifest | None) -
 
 def conditions(reading: Reading, source: Manifest | None, words: Lexicon) -> Iterator[tuple[Condition, Used]]:
     """Conditions on entries that a clause states, each as (field, op, value), with the places of its words."""
-    for bound in reading.bounds:
-        if bound.op in cues.AGES:
-            continue
-        yield (_bound_field(reading, bound.slot.dim, source, words), bound.op, as_argument(bound.slot)), bound.used
+    yield from _bounds(reading, source, words)
     for place, slot in reading.globs:
         extension = extension_of(str(slot.fields.get("value", "")))
         condition = ("extension", "equals", extension) if extension else ("name", "matches", slot.fields["value"])
@@ -115,10 +117,22 @@ def conditions(reading: Reading, source: Manifest | None, words: Lexicon) -> Ite
             (field_name("modified", source), *(("less", last) if first == ".." else ("at_least", first))),
             reading.age.used,
         )
+    for column, value, used in equalities(reading, words) if is_table(source) else ():
+        yield (column, "equals", value), used
     yield from _owner(reading, source, words)
     folders = _folders(reading, words)
     if "kind" in entry_fields(source) and wants_folders(reading, words):
         yield ("kind", "equals", "folder"), folders
+
+
+def _bounds(reading: Reading, source: Manifest | None, words: Lexicon) -> Iterator[tuple[Condition, Used]]:
+    """What has to be above or below a quantity: a column of a table, or a field that the source declares."""
+    for bound in reading.bounds:
+        if bound.op in cues.AGES:
+            continue
+        column, used = bounded(reading, bound, words) if is_table(source) else ("", frozenset())
+        field = column or _bound_field(reading, bound.slot.dim, source, words)
+        yield (field, bound.op, as_argument(bound.slot)), used or bound.used
 
 
 def wants_folders(reading: Reading, words: Lexicon) -> bool:
@@ -162,8 +176,17 @@ def _owner(reading: Reading, source: Manifest | None, words: Lexicon) -> Iterato
             continue
         skip = place + words.is_cue("person", (texts[place],))
         if skip < len(tokens) and tokens[skip].is_word and texts[skip] not in words.objects:
-            yield ("user", "equals", texts[skip]), frozenset(range(start, skip + 1))
+            end = skip + 1
+            while end < len(tokens) and _joined(reading, tokens[end - 1].end, tokens[end].start):
+                end += 1  # "www-data"
+            name = reading.text[tokens[skip].start : tokens[end - 1].end]
+            yield ("user", "equals", name), frozenset(range(start, end))
             return
+
+
+def _joined(reading: Reading, end: int, start: int) -> bool:
+    """Whether two words are written as one: "www-data"."""
+    return reading.text[end:start] in {"-", "_", "."}
 
 
 def negated(op: str) -> str:

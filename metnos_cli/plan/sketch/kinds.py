@@ -31,6 +31,7 @@ DIMS: Mapping[str, frozenset[str]] = {
 }
 """Kind of argument -> dimensions of the values it takes."""
 
+_SLOT = re.compile(r"\$\{SLOT:([a-z-]+)(?:#\d+)?\}")
 _PATH = re.compile(r"(?:~|\.{1,2})?/.*|~")
 _URL = re.compile(r"https?://.*")
 _EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[a-z]+", re.IGNORECASE)
@@ -97,7 +98,16 @@ def _all(pattern: re.Pattern[str], values: list[str]) -> bool:
 
 def takes(manifest: Manifest, dim: str) -> bool:
     """Whether some argument takes a value of this dimension."""
-    return dim in _dims(frozenset(argument_kinds(manifest).values()))
+    if dim in _dims(frozenset(argument_kinds(manifest).values())):
+        return True
+    return any(dim in text_dims(manifest, name) for name, kind in argument_kinds(manifest).items() if kind == "text")
+
+
+def text_dims(manifest: Manifest, name: str) -> frozenset[str]:
+    """Dimensions of the values that a text argument takes: quotations, and what its examples give it as a slot."""
+    values = (example.args.get(name) for example in manifest.examples)
+    told = (_SLOT.fullmatch(value) for value in values if isinstance(value, str))
+    return DIMS["text"] | {found[1] for found in told if found}
 
 
 @cache

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from metnos_cli.errors import ErrorClass
 from metnos_cli.plan.intent import is_function_word
-from metnos_cli.plan.lexicon import Lexicon, lexicon, words_of
+from metnos_cli.plan.lexicon import Lexicon, words_of
 from metnos_cli.plan.lexicon.forms import stem
-from metnos_cli.plan.profile import own_verb, profile
-from metnos_cli.plan.sketch import cues
+from metnos_cli.plan.profile import has_phrase, own_verb, profile
+from metnos_cli.plan.sketch import cues, phrases
+from metnos_cli.plan.sketch.choose import moves_in_time
 from metnos_cli.plan.sketch.draft import Draft, Refusal
-from metnos_cli.plan.sketch.kinds import argument_kinds
-from metnos_cli.plan.sketch.labels import TELLING
+from metnos_cli.plan.sketch.kinds import argument_kinds, is_target
 from metnos_cli.plan.sketch.learned import learned
+from metnos_cli.plan.sketch.spans import after_cue, opened_by
+from metnos_cli.plan.sketch.vocabulary import lexical_words, speaks_of_one_file
 from metnos_cli.records import Step
 from metnos_cli.text.content import function_words
 
@@ -24,15 +25,13 @@ if TYPE_CHECKING:
     from metnos_cli.executors.manifest import Manifest
     from metnos_cli.plan.lexicon.tokens import Token
     from metnos_cli.plan.sketch.reading import Reading
-    from metnos_cli.records import Lang
 
 CONTENT_NAMES = frozenset({"text", "content", "body", "message", "note", "fact", "wish", "question", "query", "prompt"})
 """Arguments whose value may be words of the request as they stand; a recipient or a folder has to be named."""
 CHANGING = frozenset({"write", "delete", "send"})
 GERUNDS: Mapping[str, tuple[str, ...]] = {"it": ("ando", "endo"), "en": ("ing",)}
 """Endings of words that tell what is done: none of them is a name."""
-ONE_FILE = frozenset({"file", "documento", "document"})
-"""Nouns for one thing that has a name; in Italian the article tells "il file" from "i file"."""
+IS, POSSESSIVE = "is", "s"
 NAME_WORDS = 2
 """Unknown words that may together be a name."""
 
@@ -69,7 +68,7 @@ class Leftover:
             if (texts[place],) in self._words.values or (texts[place],) in self._words.sort_keys:
                 self._used.add(place)
             if place and self._words.is_cue("column", (texts[place - 1],)):
-                self._used.add(place)
+                self._used.update(at for at, text in enumerate(texts) if text == texts[place])
             if self._words.lang == "en" and self._words.is_cue("column", (texts[place],)):
                 self._used.update({place, max(0, place - 1)})
             if place and self._words.is_cue("of", (texts[place - 1],)):
@@ -91,42 +90,64 @@ class Leftover:
                 break
         if name not in CONTENT_NAMES:
             return ""
-        start, end = self._longest_run(start)
-        if end <= start or (manifest.object != "files" and not self._is_its_own(manifest, start, end)):
+        opened = opened_by(clause, manifest, name, self._words)
+        self._used.update(range(opened))
+        start, end = self._longest_run(max(start, opened))
+        led = manifest.object == "files" or opened
+        if end <= start or not (led or self._is_its_own(manifest, start, end)):
             return ""
         self._used.update(range(start, end))
         return self._slice(clause.tokens[start].start, clause.tokens[end - 1].end)
-
-    def new_name(self, kinds: Mapping[str, str], args: Mapping[str, Any]) -> dict[str, str]:
-        """A bare word at the end as a new name: "rinomina la cartella ~/x in progetti"; nothing else asks for it."""
-        tokens = self._reading.clause.tokens
-        last = len(tokens) - 1
-        if "dst" in args or "dst" not in kinds or "path" not in args or last < 2 or not tokens[last].is_word:
-            return {}
-        before = tokens[last - 1].text
-        if last in self._used or not (self._words.is_cue("into", (before,)) or self._words.is_cue("named", (before,))):
-            return {}
-        self._used.add(last)
-        return {"dst": self._slice(tokens[last].start, tokens[last].end)}
 
     def _is_its_own(self, manifest: Manifest, start: int, end: int) -> bool:
         """Whether a run of words holds one that the executor claims, or a word for what is the user's."""
         claimed = profile(manifest, self._words.lang).affinity
         texts = self._reading.clause.words[start:end]
-        return any(stem(text, self._words.lang) in claimed or self._words.is_cue("mine", (text,)) for text in texts)
+        if any(stem(text, self._words.lang) in claimed for text in texts):
+            return True
+        return self._asks_it(manifest) and any(self._words.is_cue("mine", (text,)) for text in texts)
 
-    def name_for(self, manifest: Manifest) -> tuple[str, str, int] | None:
-        """Argument, text and place of a name that the word before it gives to an executor ("le mail di Anna")."""
+    def _asks_it(self, manifest: Manifest) -> bool:
+        """Whether the verb is one of the executor's own, where it changes something: a poem is not remembered."""
+        if manifest.effect not in CHANGING:
+            return True
+        clause = self._reading.clause
+        said = clause.words[clause.verb_start : clause.verb_end]
+        return any(stem(word, self._words.lang) in learned(manifest, self._words).vocabulary for word in said)
+
+    def text_after(self, role: str) -> str:
+        """The words after a cue, up to the next value or mark; empty when there is no such cue."""
+        clause = self._reading.clause
+        place, first, end = after_cue(clause, role, self._words)
+        self._used.update(range(place, end))
+        return self._slice(clause.tokens[first].start, clause.tokens[end - 1].end) if end else ""
+
+    def name_for(self, manifest: Manifest) -> tuple[str, str, range] | None:
+        """Argument, text and places of a name that the word before it gives to an executor ("le mail di Anna")."""
         known = learned(manifest, self._words)
+        kinds = argument_kinds(manifest)
         for place, token in self._left():
             before = self._reading.clause.words[place - 1] if place else ""
             if token.slot is not None or not before or not self._is_new(token, known.vocabulary):
                 continue
-            kinds = argument_kinds(manifest)
+            end = self._name_end(place)
+            owns = self._reading.clause.words[end : end + 1] == [POSSESSIVE] and token.capital
+            person = next((name for name, kind in kinds.items() if kind == "person" and not is_target(name)), "")
+            if owns and person and self._words.lang == "en":  # "Ingrid's latest email"
+                return person, self._slice(token.start, self._reading.clause.tokens[end - 1].end), range(place, end)
             for name in sorted(kinds, key=lambda name: kinds[name] != "person"):
                 if kinds[name] in {"text", "person"} and known.before.get(name, {}).get(before):
-                    return name, self._slice(token.start, token.end), place
+                    end = self._name_end(place)
+                    return name, self._slice(token.start, self._reading.clause.tokens[end - 1].end), range(place, end)
         return None
+
+    def _name_end(self, place: int) -> int:
+        """One past the last word of a name that starts at a place: the capitalised words that follow belong to it."""
+        tokens = self._reading.clause.tokens
+        end = place + 1
+        while end < len(tokens) and tokens[place].capital and tokens[end].capital and end not in self._used:
+            end += 1
+        return end
 
     def _is_new(self, token: Token, vocabulary: frozenset[str]) -> bool:
         """Whether nobody knows a word, so that it can only be a name."""
@@ -177,12 +198,62 @@ class Leftover:
         about_time = any("when" in step.args for step in draft.steps[first:])
         if negation and (about_time or not self._chose_flag(draft, first)):
             return Refusal("negation", ErrorClass.OUT_OF_SCOPE)
-        left = [(place, token) for place, token in self._left() if token.slot is None]
-        unknown = [(place, token) for place, token in left if not self._is_known(token, draft, first)]
+        self._take_phrase(draft, first, headed=True)
+        unknown = [pair for pair in self._unknown(draft, first) if not self._after_its_word(pair, draft, first)]
+        if unknown and self._take_phrase(draft, first, headed=False):
+            unknown = self._unknown(draft, first)
         if unknown and not self._take_name(unknown, draft, first):
             told = ", ".join(self._shown([token for _, token in unknown]))
             return Refusal("unknown_words", ErrorClass.OUT_OF_SCOPE, {"words": told})
         return None
+
+    def _unknown(self, draft: Draft, first: int) -> list[tuple[int, Token]]:
+        """Words that nothing accounts for."""
+        left = [(place, token) for place, token in self._left() if token.slot is None]
+        return [(place, token) for place, token in left if not self._is_known(token, draft, first)]
+
+    def _take_phrase(self, draft: Draft, first: int, *, headed: bool) -> bool:
+        """Whether the words that name a thing became an argument of a step about such things.
+
+        Args:
+            draft: The plan.
+            first: How many steps there were before this clause.
+            headed: Only where a noun opens the phrase ("la cena con Anna"), not where a preposition does.
+        """
+        unknown = self._unknown(draft, first)
+        strange = {place for place, _ in unknown}
+        if unknown and not self._could_be_names(unknown):
+            return False
+        for index, name in self._free_places(draft, first):
+            manifest = draft.made[index]
+            heads = phrases.phrasal(manifest, self._words).get(name)
+            if heads is None or not self._is_about(manifest):
+                continue
+            found = list(self._pieces(manifest, heads, strange))
+            found = [one for one in found if one.headed or not strange.isdisjoint(range(one.first, one.last))]
+            if found and (not headed or any(one.headed or one.led is None for one in found)):
+                self._put(draft, index, name, phrases.joined(found, self._reading))
+                self._used.update(place for one in found for place in range(one.first, one.last))
+                return True
+        return False
+
+    def _pieces(self, manifest: Manifest, heads: frozenset[str], strange: set[int]) -> Iterable[phrases.Piece]:
+        """Phrases for an executor; at their edges nothing stands that its own examples explain."""
+        texts, lang = self._reading.clause.words, self._words.lang
+        vocabulary = learned(manifest, self._words).vocabulary
+
+        def idle(place: int) -> bool:
+            return place not in strange and (manifest.effect == "read" or stem(texts[place], lang) in vocabulary)
+
+        return phrases.pieces(self._reading, manifest, heads, self._words, self._used.__contains__, idle)
+
+    @staticmethod
+    def _put(draft: Draft, index: int, name: str, value: str) -> None:
+        """Give a step an argument that it had not, or that would have been asked for."""
+        step = draft.steps[index]
+        held = step.args.get(name)
+        draft.steps[index] = Step(step.tool, {**step.args, name: value})
+        draft.missing = [one for one in draft.missing if f"${{ARG:{one.var}}}" != held]
 
     def _is_now(self, token: Token) -> bool:
         """Whether a time says no more than "now", which is when everything is done."""
@@ -233,9 +304,6 @@ class Leftover:
         """Whether the unknown words became the name that a step looks for."""
         if not self._could_be_names(unknown):
             return False
-        unknown = [pair for pair in unknown if not self._after_its_word(pair, draft, first)]
-        if not unknown:
-            return True
         places = [place for place, _ in unknown]
         if len(unknown) > NAME_WORDS or places[-1] - places[0] >= NAME_WORDS:
             return False
@@ -271,16 +339,21 @@ class Leftover:
         """Whether a word became an argument's text, by the word before it in the examples ("a Marco")."""
         place, token = pair
         before = self._reading.clause.words[place - 1] if place else ""
-        if not before or self._words.verb(before) is not None or self._words.is_cue("articles", (before,)):
+        before = IS if before == POSSESSIVE and self._words.lang == "en" else before  # "what's Emma's number?"
+        if place in self._used:
+            return True
+        if not before or self._words.is_cue("articles", (before,)):
             return False
         for index, name in self._free_places(draft, first):
-            manifest, step = draft.made[index], draft.steps[index]
-            held = step.args.get(name)
-            if held is None and not self._is_about(manifest):
+            manifest = draft.made[index]
+            if self._words.verb(before) is not None and argument_kinds(manifest)[name] != "person":
+                continue  # "send Anna ..." names a person, "find ..." no sender
+            if draft.steps[index].args.get(name) is None and not self._is_about(manifest):
                 continue
             if learned(manifest, self._words).before.get(name, {}).get(before):
-                draft.steps[index] = Step(step.tool, {**step.args, name: self._slice(token.start, token.end)})
-                draft.missing = [one for one in draft.missing if f"${{ARG:{one.var}}}" != held]
+                end = self._name_end(place)
+                self._put(draft, index, name, self._slice(token.start, self._reading.clause.tokens[end - 1].end))
+                self._used.update(range(place, end))
                 return True
         return False
 
@@ -302,7 +375,7 @@ class Leftover:
         """Names as an argument takes them; empty when nothing says that this executor is meant to look for them."""
         known = learned(manifest, self._words)
         if kind == "glob" and name in known.wrapped:
-            if changing and not self._is_one_file():
+            if changing and not speaks_of_one_file(self._reading.clause.words, self._words.lang):
                 return ""  # "the useless files": a word that nobody knows is no name to delete by
             # Without a place, one word after a verb of looking may be a file's name; anything else may be anything.
             looked_for = len(texts) == 1 and "find" in self._reading.clause.verbs
@@ -313,30 +386,12 @@ class Leftover:
         optional = name not in manifest.args.get("required", ())
         return texts[0] if optional and known.before.get(name) and self._is_about(manifest) else ""
 
-    def _is_one_file(self) -> bool:
-        """Whether one file is spoken of, whose name may stand beside it: "il file bolletta", "the invoice file"."""
-        texts = self._reading.clause.words
-        one = ("il", "lo", "quel", "questo", "un", "the", "a", "that", "this")
-        pairs = zip(texts, ["", *texts], strict=False)
-        return any(text in ONE_FILE and (before in one or self._words.lang == "en") for text, before in pairs)
-
     def _is_about(self, manifest: Manifest) -> bool:
         """Whether a noun of the clause, or another word besides the verb, is the executor's own."""
-        if manifest.object in self._reading.objects:
+        if manifest.object in self._reading.objects or moves_in_time(self._reading, manifest, self._words):
             return True
         clause = self._reading.clause
         rest = [text for place, text in enumerate(clause.words) if not own_verb(clause, place)]
-        claimed = profile(manifest, self._words.lang).affinity
+        own = profile(manifest, self._words.lang)
         said = {stem(text, self._words.lang) for text in rest if not is_function_word(text, self._words)}
-        return not said.isdisjoint(claimed)
-
-
-@cache
-def lexical_words(lang: Lang) -> frozenset[str]:
-    """Every word that some phrase of the lexicon holds: none of them is a name."""
-    words = lexicon(lang)
-    phrases = [*words.phrases, *words.sort_keys, *words.comparators]
-    phrases += [phrase for phrase, names in words.values.items() if TELLING.isdisjoint(names)]
-    phrases += [phrase for role in words.cues.values() for phrase in role]
-    phrases += [entry.words for entry in words.superlatives]
-    return frozenset(word for phrase in phrases for word in phrase) | frozenset(words.objects)
+        return not said.isdisjoint(own.affinity) or has_phrase(clause, own)

@@ -10,6 +10,8 @@ from metnos_cli.plan.sketch import cues
 from metnos_cli.plan.sketch.marks import values
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from metnos_cli.plan.lexicon import Lexicon
     from metnos_cli.plan.sketch.clauses import Clause
     from metnos_cli.plan.sketch.marks import Bound, Order, Phrase, Used
@@ -26,6 +28,8 @@ class Reading:
     """The clause."""
     text: str
     """The whole request, as typed: places of tokens count in it."""
+    now: datetime
+    """The moment of asking."""
     objects: tuple[str, ...]
     """Objects that its nouns name."""
     extreme: Order | None
@@ -76,6 +80,7 @@ def read(clause: Clause, request: Request, lexicon: Lexicon) -> Reading:
     return Reading(
         clause=clause,
         text=request.text,
+        now=request.now,
         objects=objects_of(clause, lexicon),
         extreme=cues.find_extreme(clause, lexicon),
         sort=cues.find_sort_key(clause, lexicon),

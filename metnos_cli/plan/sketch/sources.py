@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from metnos_cli.plan.lexicon.tokens import tokens_of
 from metnos_cli.plan.sketch import cues, labels
 from metnos_cli.plan.sketch.arguments import Filled, fill
+from metnos_cli.plan.sketch.choose import MAKES_OTHER_THINGS, other_things
+from metnos_cli.plan.sketch.clauses import find_verb
 from metnos_cli.plan.sketch.entry_arguments import (
     CONDITION_FIELD,
     CONDITION_VALUE,
@@ -15,11 +18,12 @@ from metnos_cli.plan.sketch.entry_arguments import (
     entry_fields,
     field_argument,
     field_name,
+    is_table,
     negated,
     order_arguments,
     wants_folders,
 )
-from metnos_cli.plan.sketch.kinds import FROM_STEP, argument_kinds
+from metnos_cli.plan.sketch.kinds import FROM_STEP, argument_kinds, needs_source
 from metnos_cli.plan.sketch.places import extension_of, looks_like_file
 from metnos_cli.records import Step
 
@@ -35,6 +39,8 @@ if TYPE_CHECKING:
 
 CHANGING = frozenset({"write", "delete", "send"})
 """Effects before which nothing is taken for granted."""
+ORDERS = ("by", "sort_by", "order_by")
+"""Arguments by which an executor orders what it finds."""
 READ_FIRST = frozenset({"describe", "compute"})
 """Verbs that work on what a file holds rather than on the file."""
 RECURSIVE, MEASURE = "recursive", "measure"
@@ -55,33 +61,44 @@ class Sources:
         self._words = words
         self._draft = draft
 
-    def find(self, user: Manifest, reading: Reading, leftover: Leftover) -> int | None:
+    def find(self, user: Manifest, reading: Reading, leftover: Leftover, *, whole: bool = False) -> int | None:
         """Steps that find the entries which ``user`` works on.
+
+        Args:
+            user: Takes the entries.
+            reading: The clause.
+            leftover: What of it is used.
+            whole: Whether their texts are wanted, rather than the beginnings that a list has.
 
         Returns:
             The number of the last, or None when the clause names no source.
         """
-        producer = self._producer(user, reading)
+        texts = whole or user.verb == "describe"
+        producer = self._producer(user, reading, texts=texts)
         if producer is None:
             return None
-        filled = fill(producer, reading, self._words, fill(user, reading, self._words).targets)
+        targets = _taken(fill(user, reading, self._words), reading)
+        filled = fill(producer, reading, self._words, targets)
+        leftover.use(targets)
         args = self._not_the_target(user, producer, reading, filled)
         named = leftover.name_for(producer) if not args else None
         if named is not None:
             args = {**args, named[0]: named[1]}
-            leftover.use({named[2]})
+            leftover.use(named[2])
         narrowed = bool(args) or self._names_label(reading)
         if not _is_enough(producer, filled, reading) or (user.effect in CHANGING and not narrowed):
             return None  # "delete the mails" alone would mean all of them
         args = self._depth(user, producer, reading, args, leftover)
         leftover.use(filled.used)
+        if user.verb in {"copy", "move"} and argument_kinds(producer).get("path") == "path" and "path" not in args:
+            args["path"] = self._draft.ask(producer, "path")  # only where they go was told
         if producer.verb == "read":
             leftover.use(place for place, _ in reading.globs)  # "the csv ~/people.csv" says it twice
         self._draft.add(producer, args)
         self._take_all(len(self._draft.steps))
         number = self.afterwards(reading, leftover, user)
-        wants_text = user.verb == "describe" and "text" not in producer.fields
-        reader = self._with("read", takes_entries=True) if wants_text else None
+        missing = texts and "text" not in producer.fields
+        reader = self._with("read", takes_entries=True, about=producer.object) if missing else None
         return self._draft.add(reader, {FROM_STEP: number}) if reader is not None else number
 
     def _not_the_target(self, user: Manifest, producer: Manifest, reading: Reading, filled: Filled) -> dict[str, Any]:
@@ -109,20 +126,34 @@ class Sources:
     def asked(self, user: Manifest, reading: Reading, leftover: Leftover) -> int:
         """A source whose path is asked for: what is summarised or added up is read, anything else is found."""
         verb = "read" if user.verb in READ_FIRST else "find"
-        producer = self._with(verb, dim="path") or self._with("find", dim="path") or user
+        producer = self._with(verb, dim="path") or self._with("find", dim="path") or self._of_kind(user) or user
         filled = fill(producer, reading, self._words)
         leftover.use(filled.used)
         args = dict(filled.args)
-        for name, kind in argument_kinds(producer).items():
-            if kind == "path" and name not in args:
+        kinds = argument_kinds(producer)
+        wanted = [name for name, kind in kinds.items() if kind == "path"] or [name for name in kinds if name == "query"]
+        for name in wanted:
+            if name not in args:
                 args[name] = self._draft.ask(producer, name)
         return self._draft.add(producer, args)
 
-    def _producer(self, user: Manifest, reading: Reading) -> Manifest | None:
-        """The executor that makes the entries: a page, a file's text, files, or what a noun names."""
+    def _of_kind(self, user: Manifest) -> Manifest | None:
+        """What finds the things that an executor works on: mails for what moves mails."""
+        same = (one for one in self._pool if one.object == user.object and one.gives_entries)
+        return next((one for one in same if not one.takes_entries), None)
+
+    def _producer(self, user: Manifest, reading: Reading, *, texts: bool) -> Manifest | None:
+        """The executor that makes the entries: a page, a file's text, files, or what a noun names.
+
+        Args:
+            user: Takes the entries.
+            reading: The clause.
+            texts: Whether the whole texts are wanted: what can be read at once is not found first.
+        """
         if reading.urls:
             return self._with("get", dim="url")
-        if reading.paths or reading.globs:
+        goes = fill(user, reading, self._words).used if other_things(user, reading) else set()
+        if any(place not in goes for place, _ in reading.paths) or reading.globs:
             is_file = bool(reading.paths) and looks_like_file(str(reading.paths[0][1].fields.get("value", "")))
             whole = cues.said("whole", reading.clause, self._words) and not reading.globs
             whole = whole and not cues.said_aside("empty", reading.clause, self._words)
@@ -137,9 +168,15 @@ class Sources:
             manifest
             for thing in reading.objects
             for manifest in self._pool
-            if manifest.object == thing and manifest.gives_entries and not manifest.takes_entries
+            if manifest.object == thing
+            and manifest.gives_entries
+            and (not manifest.takes_entries or (texts and not needs_source(manifest)))
+            and manifest.effect not in CHANGING
         )
-        same = [one for one in fits if user.object in {"entries", one.object} and one.name != user.name]
+        any_things = user.verb in MAKES_OTHER_THINGS
+        same = [one for one in fits if one.name != user.name and (any_things or user.object in {"entries", one.object})]
+        if texts:
+            same.sort(key=lambda one: "text" not in one.fields)
         # "the memory used by the processes": of two things named, the one whose entries have the field.
         keys = {
             field_name(self._words.sort_keys.get((word,), ""), one) for word in reading.clause.words for one in same
@@ -154,14 +191,18 @@ class Sources:
             return manifest
         return (self._with("list", dim="path") if wants_folders(reading, self._words) else None) or manifest
 
-    def _with(self, verb: str, *, dim: str = "", takes_entries: bool = False) -> Manifest | None:
-        """The pool's first executor with this verb that gives entries (and takes such a value, or entries)."""
+    def _with(self, verb: str, *, dim: str = "", takes_entries: bool = False, about: str = "") -> Manifest | None:
+        """The pool's first executor with this verb that gives entries (and takes such a value, or entries).
+
+        Of several that take entries, one for the things that these are: mails are not read as files are.
+        """
+        found = []
         for manifest in self._pool:
             kinds = argument_kinds(manifest).values()
             fits = (not dim or dim in kinds) and (not takes_entries or manifest.takes_entries)
             if manifest.verb == verb and manifest.gives_entries and fits:
-                return manifest
-        return None
+                found.append(manifest)
+        return next((one for one in found if about and one.object == about), found[0] if found else None)
 
     def afterwards(self, reading: Reading, leftover: Leftover, user: Manifest | None = None) -> int:
         """Conditions, order and limit that the last step did not take itself, as steps after it.
@@ -216,11 +257,13 @@ class Sources:
                 continue
             field, _, value = condition
             fields = entry_fields(given)
-            if self._draft.steps[first - 1].args.get(field) == value:
+            held = self._draft.steps[first - 1].args
+            if held.get(field) == value or (field == "text" and value in held.values()):
                 leftover.use(used)
                 continue
-            if field not in fields:
-                reader = self._with("read", takes_entries=True) if field == "text" else None
+            if field not in fields and not is_table(given):
+                about = given.object if given is not None else ""
+                reader = self._with("read", takes_entries=True, about=about) if field == "text" else None
                 if reader is None:
                     continue
                 number = self._draft.add(reader, {FROM_STEP: number})
@@ -253,10 +296,14 @@ class Sources:
         self._sorted(len(self._draft.steps), order, leftover)
 
     def _own_order(self, number: int, order: Order) -> bool:
-        """Let the producer order by itself, where one of its choices says so."""
+        """Let the producer order by itself, where one of its choices or its examples says so."""
         producer, step = self._draft.made[number - 1], self._draft.steps[number - 1]
         properties = producer.args.get("properties", {})
-        own = field_argument(producer)
+        if order.limit is not None and (order.key, order.order) in own_orders(producer, self._words):
+            told = {} if order.limit == properties["limit"].get("default") else {"limit": order.limit}
+            self._draft.steps[number - 1] = Step(step.tool, {**without_limit(step.args), **told})
+            return True
+        own = next((name for name in ORDERS if name in properties), "")
         choices = properties[own].get("enum", ()) if own else ()
         key = next((key for key in (order.key, *SYNONYMS.get(order.key, ())) if key in choices), "")
         if not key:
@@ -305,6 +352,28 @@ class Sources:
         if reading.extreme is not None:
             self._sorted(source, reading.extreme, leftover)
         return bool(found or reading.extreme)
+
+
+def own_orders(manifest: Manifest, words: Lexicon) -> frozenset[tuple[str, str]]:
+    """Orders in which an executor gives its entries by itself: its examples ask for "the last 3" by a limit alone."""
+    if "limit" not in manifest.args.get("properties", {}):
+        return frozenset()
+    examples = [one for one in manifest.examples if one.lang == words.lang and "limit" in one.args]
+    orders = [cues.find_extreme(find_verb(tokens_of(one.text, ()), words), words) for one in examples]
+    told = zip(orders, examples, strict=True)
+    return frozenset((one.key, one.order) for one, example in told if one and one.limit == example.args["limit"])
+
+
+def without_limit(args: Mapping[str, Any]) -> dict[str, Any]:
+    """Arguments without the limit, which was lifted before it was known that an order is wanted."""
+    return {name: value for name, value in args.items() if name != "limit"}
+
+
+def _taken(mine: Filled, reading: Reading) -> set[int]:
+    """Places of what belongs to the executor itself, and not to the source of what it works on."""
+    tokens = enumerate(reading.clause.tokens)
+    people = {place for place, token in tokens if token.slot is not None and token.slot.dim == "email"}
+    return mine.targets | (people & mine.used)
 
 
 def condition_arguments(source: int, condition: Condition) -> Mapping[str, Any]:

@@ -172,8 +172,8 @@ class Ring(keyring.backend.KeyringBackend):
     ("secrets", "key"),
     [
         ({("metnos", "mail:casa"): PASSWORD}, ""),
-        ({("metnos", "mail:altra"): PASSWORD}, "mail_no_password"),
-        (None, "mail_no_keyring"),
+        ({("metnos", "mail:altra"): PASSWORD}, "password_none"),
+        (None, "password_no_keyring"),
     ],
     ids=["there", "not there", "locked"],
 )
@@ -211,7 +211,7 @@ def test_a_password_command_that_gives_nothing_is_told(mailbox: Mailbox, command
 
     error = failing(mailbox.world())
 
-    assert (error.error_class, error.key) == (ErrorClass.UNAVAILABLE, "mail_password_command")
+    assert (error.error_class, error.key) == (ErrorClass.UNAVAILABLE, "password_command")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,59 @@
+"""Reads a request that opens as an example does and goes on with a text of its own: "ricordati che ..."."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from metnos_cli.memory.induction.reading import Piece, Reading
+from metnos_cli.memory.view import LITERAL_DIMS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from metnos_cli.memory.induction.evidence import Example, Family
+    from metnos_cli.memory.view import View
+    from metnos_cli.records import Lang
+
+INTRODUCES: Mapping[Lang, frozenset[str]] = {"it": frozenset({"che"}), "en": frozenset({"that"})}
+"""Words after which a whole sentence follows: what it says is told, not asked for."""
+PLACES = LITERAL_DIMS - {"email", "phone-number"}
+"""Values that more than the sentence may be about: with a file in it, it may be another plan."""
+
+
+def continued(view: View, family: Family) -> Iterator[Reading]:
+    """The reading by which all after the opening of an example is its text; nothing when no example opens so.
+
+    No inference is in it: the words before the text are the very same, and the last of them leaves no doubt that a
+    text follows. Whatever stands in the text (numbers, times, a "not") belongs to it.
+
+    Args:
+        view: The new request.
+        family: Examples of one family.
+    """
+    seen: set[tuple[str, ...]] = set()
+    for example in reversed(family.examples):
+        head = opening_of(example)
+        if not head or head in seen:
+            continue
+        seen.add(head)
+        size = len(head)
+        same = len(view) > size and tuple(word.key for word in view.words[:size]) == head
+        if same and not any(span.slot.dim in PLACES for span in view.spans.values()):
+            (segment,) = example.alignment.segments
+            text = view.slice(size, len(view))
+            values = {**example.constants, segment.role: text}
+            yield Reading(example, values, (Piece(size, len(view), segment.role, "words", text, "free"),), 0)
+            return
+
+
+def opening_of(example: Example) -> tuple[str, ...]:
+    """The folded words before the only value of an example, where it is a text to the end; empty otherwise."""
+    alignment, view = example.alignment, example.view
+    if not alignment.sure or len(alignment.segments) != 1:
+        return ()
+    (segment,) = alignment.segments
+    whole = segment.kind == "words" and segment.last == len(view) and segment.first > 1
+    if not whole or example.shape.values.get(segment.role) != view.slice(segment.first, segment.last):
+        return ()
+    head = tuple(word.key for word in view.words[: segment.first])
+    return head if head[-1] in INTRODUCES[view.lang] else ()
