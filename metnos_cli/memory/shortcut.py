@@ -84,7 +84,7 @@ def _served(request: Request, reading: Reading, recall: Recall) -> Hit | Miss:
     from metnos_cli.memory.align import signature_of
     from metnos_cli.memory.bind import Bound
     from metnos_cli.memory.gate import Candidate
-    from metnos_cli.memory.induction.evidence import difference
+    from metnos_cli.memory.induction.signatures import difference
     from metnos_cli.memory.shape import put_together
     from metnos_cli.store import entries
 

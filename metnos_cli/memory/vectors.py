@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from metnos_cli.errors import ModelError, StoreLocked
+from metnos_cli.models.embedder import one_thread_from_the_start
 from metnos_cli.store import embeddings
 
 if TYPE_CHECKING:
@@ -133,6 +134,7 @@ class Vectors:
 
     def _current(self, embedder: Embedder) -> VectorIndex:
         """The index with every vector that is kept, and some of those that were missing."""
+        one_thread_from_the_start()
         import numpy as np
 
         from metnos_cli.models.vector_index import VectorIndex
@@ -161,6 +163,7 @@ class Vectors:
         """Embed texts and keep their vectors; False when another process holds the file: then it is done next time."""
         if not missing:
             return True
+        one_thread_from_the_start()
         import numpy as np
 
         vectors = embedder.embed([text for _, text in missing]).astype("<f2")

@@ -162,3 +162,13 @@ def test_words_joined_by_a_hyphen_are_one_name() -> None:
     school.teach("che tempo fa a Pisa e a Siena", "get_weather", place=["Pisa", "Siena"])
 
     assert school.ask("che tempo fa a Massa-Carrara") == ("get_weather", {"place": "Massa-Carrara"})
+
+
+def test_a_text_of_any_words_stands_where_only_texts_stood() -> None:
+    """After four names of lists, the fifth may be anything; a time, or words that lead elsewhere, are no name."""
+    school = School("en")
+    for name in ("summer party", "old rock", "deep sleep mix", "best of the year"):
+        school.teach(f"add this to the playlist {name}", "add_to_list", which=name)
+
+    assert school.ask("add this to the playlist songs for rainy mornings") is None
+    assert school.ask("add this to the playlist loud kitchen noise") == ("add_to_list", {"which": "loud kitchen noise"})

@@ -62,7 +62,7 @@ TOLD = (
     "812",
     "metis",
     "canonical:12",
-    "tool:read_files",
+    "da read_files",
 )
 
 
@@ -226,3 +226,11 @@ def test_a_column_called_name_is_shown_unless_it_repeats_the_path() -> None:
     assert of_table is not None
     assert told.heads == ("path", "size")
     assert of_table.heads == ("path", "name", "amount")
+
+
+def test_where_a_value_came_from_is_told_in_words() -> None:
+    """The person, or the executor of an earlier step; never a key."""
+    shown = " ".join(drawn(a_turn(), 120).split())
+
+    assert "path da te" in re.sub(ESCAPES, "", shown)
+    assert "pattern da read_files" in re.sub(ESCAPES, "", shown)

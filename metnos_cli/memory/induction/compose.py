@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.memory.align import signature_of
-from metnos_cli.memory.induction.context import END, around, core, left
+from metnos_cli.memory.induction.context import around, core, left
 from metnos_cli.memory.induction.decide import SHARED_BY, Draft, Unreadable, _decide, _mates, is_free
 from metnos_cli.memory.induction.evidence import (
     LITERAL,
@@ -19,6 +19,7 @@ from metnos_cli.memory.induction.evidence import (
     supply_keys,
 )
 from metnos_cli.memory.induction.reading import Piece, Reading, plainly_spelt, value_of
+from metnos_cli.memory.induction.texts import read_text
 from metnos_cli.memory.shape import name_of
 from metnos_cli.memory.view import TIME_DIMS
 
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
 
     from metnos_cli.memory.view import Span, View
 
-TEXTS = 4
-"""Texts that must have stood between the same two words before any words are taken for one."""
 KINDS = 3
 """Words that must have stood before names before another one is taken for such a word."""
 OFTEN = 4
@@ -55,7 +54,7 @@ def _compose(view: View, family: Family, shared: Shared) -> Reading:
     wholes = {core(view, span): span for span in view.times.values()}
     place = 0
     while place < len(view):
-        after = _read_text(draft, place, family) or _read_joined(draft, place, wholes.get(place), family, shared)
+        after = read_text(draft, place, family) or _read_joined(draft, place, wholes.get(place), family, shared)
         place = after or _read_at(draft, place, cores.get(place), family, shared)
     for piece in draft.pieces:
         if piece.how in ("known", "shared") and not _introduced(draft, piece, family, shared):
@@ -64,47 +63,6 @@ def _compose(view: View, family: Family, shared: Shared) -> Reading:
     if len(signature) < SHARED_BY and any(piece.how == "shared" for piece in draft.pieces):
         raise Unreadable
     return _decide(draft, _mates(draft, signature, family, shared), family, shared)
-
-
-def _read_text(draft: Draft, place: int, family: Family) -> int:
-    """Take whatever stands where all kinds of text stood, between the same two words; 0 when nothing does.
-
-    After the word "playlist", up to the end, any words are its name, where that was so each time.
-    """
-    view = draft.view
-    if place == 0 or draft.owners[place - 1] or view.words[place - 1].function:
-        return 0
-    if any(piece.how == "free" for piece in draft.pieces):
-        return 0  # one guess is enough
-    told = family.texts.get(view.words[place - 1].stem, {})
-    if len(told) != 1:
-        return 0
-    ((role, ends),) = told.items()
-    ((after, seen), *others) = ends.items()
-    last = next((at for at in range(place, len(view)) if view.base(at) == after), len(view) if after == END else 0)
-    if others or len(seen) < TEXTS or max(map(len, seen)) < SHARED_BY or last <= place:
-        return 0
-    if view.stems(place, last) in family.phrases or not _wholly_text(view, place, last, role, family):
-        return 0
-    draft.steps += 1
-    return draft.put(Piece(place, last, role, "words", view.slice(place, last), "free"))
-
-
-def _wholly_text(view: View, first: int, last: int, role: str, family: Family) -> bool:
-    """Whether nothing in a run of words would rather be something else: a time, a literal, another argument."""
-    known = view.lexicon
-    words = view.words[first:last]
-    if words[0].key in known.prepositions or not plainly_spelt(view, first, last):
-        return False
-    if any(span.slot.dim in TIME_DIMS for span in view.spans_in(first, last)):
-        return False
-    barred = known.time_prepositions | known.units | known.naming
-    leads = {lead for (other, side), told in family.leads.items() if side == "L" and other != role for lead in told}
-    return not any(
-        word.key in barred or (known.prepositions.get(word.key, word.stem) in leads | family.literals.keys())
-        for word in words
-        if not word.article
-    )
 
 
 def _read_joined(draft: Draft, place: int, span: Span | None, family: Family, shared: Shared) -> int:

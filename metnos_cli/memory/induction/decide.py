@@ -5,15 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from metnos_cli.memory.induction.evidence import (
-    Example,
-    Family,
-    Shared,
-    difference,
-    folded,
-    pair_of,
-)
+from metnos_cli.memory.induction.evidence import Example, Family, Shared, folded
 from metnos_cli.memory.induction.reading import Piece, Reading, assemble, joined
+from metnos_cli.memory.induction.signatures import difference, pair_of
 from metnos_cli.memory.shape import name_of
 
 if TYPE_CHECKING:

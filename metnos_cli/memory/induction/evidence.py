@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from metnos_cli.memory.align import Alignment, Kind, Segment, signature_of
 from metnos_cli.memory.induction.context import Around, around, core
-from metnos_cli.memory.induction.signatures import Signatures
+from metnos_cli.memory.induction.signatures import Signatures, difference, pair_of
 from metnos_cli.memory.shape import name_of
 from metnos_cli.memory.view import TIME_DIMS
 from metnos_cli.records import Framework
@@ -377,23 +377,6 @@ def _compare_arguments(example: Example, other: Example, family: Family, shared:
     ]
     if len(changed) == 1:
         family.swaps[changed[0]].add(same)
-
-
-def difference(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[list[str], list[str]]:
-    """What only the first holds, and what only the second holds, repetition counted."""
-    gone: list[str] = []
-    come = list(other)
-    for held in one if one != other else ():
-        if held in come:
-            come.remove(held)
-        else:
-            gone.append(held)
-    return gone, come if one != other else []
-
-
-def pair_of(one: str, other: str) -> tuple[str, str]:
-    """Two words in one order."""
-    return (one, other) if one <= other else (other, one)
 
 
 def folded(value: Any) -> Any:

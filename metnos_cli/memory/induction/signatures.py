@@ -74,3 +74,20 @@ class Signatures:
 def _shortened(signature: Signature) -> set[Signature]:
     """A signature, and what is left of it without each of its words."""
     return {signature, *(signature[:place] + signature[place + 1 :] for place in range(len(signature)))}
+
+
+def difference(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[list[str], list[str]]:
+    """What only the first holds, and what only the second holds, repetition counted."""
+    gone: list[str] = []
+    come = list(other)
+    for held in one if one != other else ():
+        if held in come:
+            come.remove(held)
+        else:
+            gone.append(held)
+    return gone, come if one != other else []
+
+
+def pair_of(one: str, other: str) -> tuple[str, str]:
+    """Two words in one order."""
+    return (one, other) if one <= other else (other, one)

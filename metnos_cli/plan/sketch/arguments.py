@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, permutations
 from typing import TYPE_CHECKING, Any
 
-from metnos_cli.plan.sketch.cues import said, said_aside
+from metnos_cli.plan.sketch.cues import said, said_aside, said_deep
 from metnos_cli.plan.sketch.kinds import DIMS, FROM_STEP, argument_kinds, is_target, text_dims
 from metnos_cli.plan.sketch.learned import decide, learned
 from metnos_cli.plan.sketch.places import extension_of
@@ -275,20 +275,21 @@ def _numbers(names: list[str], _manifest: Manifest, reading: Reading, words: Lex
 
 def _choices(names: list[str], manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:
     tokens = reading.clause.tokens
-    deep = said("deep", reading.clause, words)
+    deep = said_deep(reading.clause, words)
     texts = [
         token.text
         for token, after in zip(tokens, [*tokens[1:], None], strict=True)
         if not (words.is_cue("folder", (token.text,)) and after is not None and after.text == "<path>")
     ]
-    shallow = said("shallow", reading.clause, words)
     for name in names:
-        if name == RECURSIVE and shallow:
-            filled.args[name] = False
-            filled.used |= shallow
-            continue
-        if name == RECURSIVE and deep:
+        if name == RECURSIVE and not deep and not said("folder", reading.clause, words):
+            continue  # "senza estensione" leaves out something else
+        if deep and name == RECURSIVE:
             filled.used |= deep  # what the examples say of subfolders is that they are left out
+            continue
+        if name == RECURSIVE and (denied := said("deep", reading.clause, words)):
+            filled.args[name] = False
+            filled.used |= denied
             continue
         chosen, word = decide(manifest, name, texts, words)
         if chosen is not None:

@@ -26,6 +26,7 @@ from metnos_cli.plan.sketch.leftover import Leftover
 from metnos_cli.plan.sketch.places import joined, looks_like_file, renamed
 from metnos_cli.plan.sketch.reading import Reading, read
 from metnos_cli.plan.sketch.several import other_values
+from metnos_cli.plan.sketch.sought import bare_name
 from metnos_cli.plan.sketch.sources import CHANGING, RECURSIVE, Sources
 from metnos_cli.plan.sketch.templates import match
 from metnos_cli.records import Step
@@ -218,7 +219,7 @@ class Composer:
             return manifest.effect in CHANGING or not patterned
         if not path or looks_like_file(str(path)) or (patterned and manifest.effect not in CHANGING):
             return False
-        named = cues.said("folder", reading.clause, self._words) - cues.said("deep", reading.clause, self._words)
+        named = cues.said("folder", reading.clause, self._words) - cues.said_deep(reading.clause, self._words)
         return bool(cues.said("whole", reading.clause, self._words)) or (
             bool(cues.said("set", reading.clause, self._words)) and not named
         )
@@ -230,7 +231,7 @@ class Composer:
         args = dict(filled.args)
         leftover.use(filled.used)
         if RECURSIVE in argument_kinds(manifest):
-            leftover.use(cues.said("deep", reading.clause, self._words))
+            leftover.use(cues.said_deep(reading.clause, self._words))
         self._complete(manifest, reading, args, leftover)
         self._ask_missing(manifest, args)
         self.draft.add(manifest, args)
@@ -295,6 +296,10 @@ class Composer:
         kinds = argument_kinds(manifest)
         before = self.draft.entries_step()
         if cues.said("renames", reading.clause, self._words):
+            called = bare_name(reading.clause, reading.text, self._words)
+            if called is not None and "path" in args and "dst" in kinds and "dst" not in args:
+                leftover.use(called.used)
+                args["dst"] = called.text
             args |= renamed(args)
         for name in _wanted(manifest, args):
             if kinds[name] == "text" and manifest.verb == "write" and (reading.urls or other_things(manifest, reading)):

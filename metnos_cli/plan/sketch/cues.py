@@ -354,6 +354,21 @@ def said_aside(role: str, clause: Clause, lexicon: Lexicon) -> Used:
     return said(role, clause, lexicon) - frozenset(range(clause.verb_start, clause.verb_end))
 
 
+def said_deep(clause: Clause, lexicon: Lexicon) -> Used:
+    """Places of the words by which subfolders count too; "but not in subfolders" says the opposite."""
+    found = said("deep", clause, lexicon)
+    denied = any(
+        place - 1 not in found and place > 0 and _denies(clause.words[place - 1], lexicon) for place in sorted(found)
+    )
+    return frozenset() if denied else found
+
+
+def _denies(word: str, lexicon: Lexicon) -> bool:
+    return (
+        lexicon.is_cue("negations", (word,)) or lexicon.is_cue("without", (word,)) or lexicon.is_cue("except", (word,))
+    )
+
+
 def said_verb(kind: str, clause: Clause, lexicon: Lexicon) -> Used:
     """Places of the phrases that ask for a verb class, wherever they stand: "il riassunto", "a summary"."""
     found: set[int] = set()

@@ -144,7 +144,7 @@ def wants_folders(reading: Reading, words: Lexicon) -> bool:
 def _folders(reading: Reading, words: Lexicon) -> Used:
     """Places of words that ask for folders themselves: "le cartelle in ~/x", but not "la cartella ~/x"."""
     tokens = reading.clause.tokens
-    deep = cues.said("deep", reading.clause, words)
+    deep = cues.said_deep(reading.clause, words)
     return frozenset(
         place
         for place, token in enumerate(tokens)

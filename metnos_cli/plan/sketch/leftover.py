@@ -273,6 +273,8 @@ class Leftover:
     def _is_known(self, token: Token, draft: Draft, first: int) -> bool:
         """Whether a word is accounted for; before something is changed or sent, being in the lexicon is not enough."""
         changing = any(made.effect in CHANGING for made in draft.made[first:])
+        if self._words.is_cue("empty", (token.text,)):
+            return False  # of what is empty or not, nothing was found out
         if (
             token.text in function_words(self._words.lang)
             or is_function_word(token.text, self._words)

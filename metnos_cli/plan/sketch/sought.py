@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from metnos_cli.plan.sketch.marks import Phrase, values
 
 if TYPE_CHECKING:
+    from metnos_cli.plan.lexicon import Lexicon
     from metnos_cli.plan.sketch.clauses import Clause
 
 
@@ -44,3 +45,15 @@ def _quoted(clause: Clause) -> Phrase | None:
 def _is_file_name(text: str) -> bool:
     """Whether a quotation is written as files are called: "nota.txt", "*.md"."""
     return any(mark in text for mark in "*?/") or re.fullmatch(r".*\w\.[A-Za-z][A-Za-z0-9]{1,4}", text) is not None
+
+
+def bare_name(clause: Clause, text: str, lexicon: Lexicon) -> Phrase | None:
+    """A bare word at the end as a new name: "rinomina la cartella ~/x in progetti"; only a renaming asks for it."""
+    tokens = clause.tokens
+    last = len(tokens) - 1
+    if last < 2 or not tokens[last].is_word:
+        return None
+    before = (tokens[last - 1].text,)
+    if not (lexicon.is_cue("into", before) or lexicon.is_cue("named", before)):
+        return None
+    return Phrase(text[tokens[last].start : tokens[last].end], frozenset({last}))

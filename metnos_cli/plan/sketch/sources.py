@@ -113,7 +113,7 @@ class Sources:
         """What is moved, copied or deleted stands in the folder itself, unless its subfolders are spoken of."""
         if RECURSIVE not in argument_kinds(producer):
             return args
-        deep = cues.said("deep", reading.clause, self._words)
+        deep = cues.said_deep(reading.clause, self._words)
         leftover.use(deep)
         if deep or RECURSIVE in args or user.effect not in CHANGING or user.object != producer.object:
             return args
@@ -185,7 +185,7 @@ class Sources:
 
     def lister(self, manifest: Manifest, reading: Reading) -> Manifest:
         """What lists folders, where they are asked for of what finds files alone; what finds files, for subfolders."""
-        if manifest.verb == "list" and cues.said("deep", reading.clause, self._words):
+        if manifest.verb == "list" and cues.said_deep(reading.clause, self._words):
             return self._with("find", dim="path") or manifest
         if manifest.verb != "find" or RECURSIVE not in argument_kinds(manifest):
             return manifest

@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+from metnos_cli import messages
 from metnos_cli.records import Hit
 from metnos_cli.ui.words import duration, one_line, score, told, value_text
 
@@ -160,9 +161,16 @@ class _Teller:
 
     def placeholders(self, turn: Turn) -> Iterator[Row]:
         for name, value, whom in turn.trace.placeholders:
-            source = self.say(f"panel.by_{whom}") if whom else ""
+            source = self._by(whom) if whom else ""
             text = f"{self._cut(one_line(value))} ({source})" if source else self._cut(one_line(value))
             yield Row("", one_line(name), text)
+
+    def _by(self, whom: str) -> str:
+        """Where a value came from: the person, the memory, a step's executor ..."""
+        key = f"panel.by_{whom}"
+        return (
+            self.say(key) if messages.has(self.lang, key) else self.say("panel.from", source=whom.removeprefix("tool:"))
+        )
 
     def step(self, result: StepResult) -> Iterator[Row]:
         failed = result.error is not None
@@ -172,7 +180,7 @@ class _Teller:
         yield Row("no" if failed else "ok", label, self.joined(args, outcome, duration(self.lang, result.seconds)))
         if self.depth == "full":
             for name, whom in result.provenance.items():
-                yield Row("", one_line(name), self.say("panel.from", source=whom), 1)
+                yield Row("", one_line(name), self._by(whom), 1)
         verdict = result.verdict
         if verdict is not None and (self.depth == "full" or verdict.decision != "allow"):
             reason = self.say(f"vaglio.{verdict.reason}", **verdict.facts)

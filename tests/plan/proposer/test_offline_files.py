@@ -70,6 +70,8 @@ def test_which_files_are_meant(text: str, found: Args) -> None:
         "delete the old files in ~/x",
         "elimina i file vecchi in ~/x",
         "elimina le cartelle vuote in ~/x",
+        "elenca le cartelle vuote in ~/x",
+        "find the empty folders in ~/x",
         "rinomina tutti i file .txt in .md in ~/x",
     ],
 )
@@ -194,3 +196,30 @@ def test_lines_of_a_text_are_counted(text: str) -> None:
 def test_a_bare_name_is_looked_for_everywhere(text: str) -> None:
     """It is no path from wherever Metnos was started."""
     assert first(text) == {"pattern": "*costs.csv*"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "find the text files in ~/x but not in subfolders",
+        "trova i file txt in ~/x ma non nelle sottocartelle",
+        "trova i txt in ~/x senza sottocartelle",
+    ],
+)
+def test_subfolders_may_be_left_out_of_a_search(text: str) -> None:
+    """The same words after a "not"."""
+    assert first(text) == {"path": "~/x", "pattern": "*.txt", **HERE}
+
+
+def test_leaving_out_something_else_is_not_leaving_out_subfolders() -> None:
+    """What cannot be done is said."""
+    assert abstention("trova i file senza estensione in ~/x").reason == "negation"
+
+
+@pytest.mark.parametrize(
+    ("text", "target"),
+    [("rinomina la cartella ~/a/x in progetti", "~/a/progetti"), ("rename ~/a/x to archive", "~/a/archive")],
+)
+def test_a_bare_word_is_a_new_name(text: str, target: str) -> None:
+    """At the end, after the word that says so."""
+    assert plan(text) == [("move_files", {"path": "~/a/x", "dst": target})]
