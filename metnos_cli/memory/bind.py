@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from metnos_cli.records import Framework, Slot
 
 DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+COUNTED = frozenset({"number", "quantity", "amount-of-money", "temperature"})
+"""Plain figures: a preposition tells what they are to what is done."""
 PLACES = frozenset({None, "di", "in", "da", "su", "of", "from", "on"})
 """What may stand before a single path or address without changing what is done with it."""
 
@@ -269,15 +271,20 @@ def _agrees(span: Span, other: Span, then: View, now: View) -> bool:
 def _loose(alignment: Alignment, then: View, now: View, used: set[int]) -> Iterator[str]:
     """Values of the new request that no argument took, and that did not stand in the old one as mere words."""
     idle = [
-        repr(as_argument(span.slot))
+        _told(then, span)
         for span in then.spans.values()
         if all(alignment.owners[place] is None for place in _range(span))
     ]
     for span in now.spans.values():
         if used & set(_range(span)):
             continue
-        value = repr(as_argument(span.slot))
+        value = _told(now, span)
         if value in idle:
             idle.remove(value)
         else:
             yield span.slot.text
+
+
+def _told(view: View, span: Span) -> tuple[str, str | None]:
+    """A value, and for a plain figure what leads to it: "volume a 20" sets what "volume 20" may only raise."""
+    return repr(as_argument(span.slot)), _lead(view, span) if span.slot.dim in COUNTED else None

@@ -243,6 +243,16 @@ def test_two_steps_are_kept_as_a_sequence(life: Life) -> None:
     assert [(entry.tools, entry.uses) for entry in known] == [(("read_news", "say_message"), 3)]
 
 
+@pytest.mark.parametrize("text", ["alza il volume 20", "alza il volume di 20", "alza il volume fino a 20"])
+def test_what_leads_to_a_figure_counts_also_where_no_argument_takes_it(life: Life, text: str) -> None:
+    """To 20 is not by 20, whatever the executor takes."""
+    for _ in range(3):
+        life.teach("alza il volume a 20", "light_on", {})
+
+    assert life.does("alza il volume a 20") is not None
+    assert life.does(text) is None
+
+
 def _teach_many(path: Path, home: Path, times: int) -> None:
     life = Life(path, load_settings(Environment.real().replace(variables={}, home=home)))
     for number in range(times):
