@@ -18,6 +18,7 @@ class BenchGroup(LazyGroup):
         "facts": Command("metnos_cli.cli.bench_facts"),
         "latency": Command("metnos_cli.cli.bench_latency"),
         "scale": Command("metnos_cli.cli.bench_scale"),
+        "slots": Command("metnos_cli.cli.bench_slots"),
     }
 
 
@@ -32,4 +33,4 @@ app = typer.Typer(
 
 @app.callback()
 def bench() -> None:
-    """Measure: grammar (the default), recall, plan, facts, latency, scale."""
+    """Measure: grammar (the default), recall, plan, facts, latency, scale, slots."""
