@@ -194,6 +194,11 @@ class Leftover:
         values = [token for place, token in self._left() if token.slot is not None and not self._is_now(token)]
         if values:
             return Refusal("left_over", ErrorClass.OUT_OF_SCOPE, {"words": ", ".join(self._shown(values))})
+        doubt = next(
+            (slot for slot in self._reading.doubts if not self._reading.speaks(slot, self._used, self._words)), None
+        )
+        if doubt is not None:
+            return Refusal("left_over", ErrorClass.OUT_OF_SCOPE, {"words": doubt.text})
         negation = cues.said("negations", self._reading.clause, self._words) - self._used
         about_time = any("when" in step.args for step in draft.steps[first:])
         if negation and (about_time or not self._chose_flag(draft, first)):

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from metnos_cli.plan.intent import objects_of
+from metnos_cli.plan.intent import is_function_word, objects_of
 from metnos_cli.plan.sketch import cues
 from metnos_cli.plan.sketch.marks import values
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from datetime import datetime
 
     from metnos_cli.plan.lexicon import Lexicon
@@ -52,6 +54,8 @@ class Reading:
     """Addresses."""
     globs: tuple[Placed, ...]
     """File name patterns."""
+    doubts: tuple[Slot, ...]
+    """Times with two readings: their words stand as words, and must not be passed over."""
     spared: tuple[tuple[Slot, Used], ...]
     """Patterns that are left out ("all except the pdfs"), with the places of their words."""
 
@@ -64,6 +68,12 @@ class Reading:
     def has_source(self) -> bool:
         """Whether it names where things are."""
         return bool(self.paths or self.urls)
+
+    def speaks(self, slot: Slot, used: Collection[int], lexicon: Lexicon) -> bool:
+        """Whether any word of content of a value is among the places that have had their say."""
+        tokens = self.clause.tokens
+        inside = (place for place, token in enumerate(tokens) if slot.start <= token.start and token.end <= slot.end)
+        return any(place in used and not is_function_word(tokens[place].text, lexicon) for place in inside)
 
 
 def read(clause: Clause, request: Request, lexicon: Lexicon) -> Reading:
@@ -92,5 +102,18 @@ def read(clause: Clause, request: Request, lexicon: Lexicon) -> Reading:
         paths=tuple(one for one in values(clause, ("path",)) if named is None or one[0] not in named.used),
         urls=tuple(values(clause, ("url",))),
         globs=tuple(one for one in values(clause, ("glob",)) if one[0] not in left_out),
+        doubts=_doubts(clause, request),
         spared=spared,
+    )
+
+
+def _doubts(clause: Clause, request: Request) -> tuple[Slot, ...]:
+    """Times of a clause that may mean either of two."""
+    if not clause.tokens:
+        return ()
+    first, last = clause.tokens[0].start, clause.tokens[-1].end
+    return tuple(
+        slot
+        for slot in request.slots
+        if slot.dim == "time" and not slot.certain and first <= slot.start and slot.end <= last
     )

@@ -43,9 +43,11 @@ def test_where_things_go(text: str) -> None:
     assert plan(text) == COPIED
 
 
-@pytest.mark.parametrize("text", ["copia i pdf", "copy the pdfs in ~/Documents", "manda una mail a Carlo"])
+@pytest.mark.parametrize(
+    "text", ["copia i pdf", "copy the pdfs in ~/Documents", "manda una mail a Carlo", "che appuntamenti ho da venerdì"]
+)
 def test_what_is_missing_is_asked_for(text: str) -> None:
-    """From where, to where, or with what text: nothing is guessed before something changes."""
+    """From where, to where, with what text, or since which day: nothing is guessed or passed over."""
     assert plan(text) == "question"
 
 
