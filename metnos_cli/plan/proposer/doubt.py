@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 UNREAD = frozenset({"left_over", "unknown_words"})
 """Refusals that an unread time may have caused."""
 VAR = "when"
+OPEN = ".."
+"""The missing end of an interval."""
 
 
 def which_time(
@@ -77,6 +79,9 @@ def _said(value: str, request: Request) -> str:
 
     today = request.now.date()
     first, slash, last = value.partition("/")
+    if OPEN in (first, last):
+        edge = say_moment(datetime.fromisoformat(last if first == OPEN else first), request.lang, today)
+        return messages.text(request.lang, "ask.until" if first == OPEN else "ask.from", moment=edge)
     start = datetime.fromisoformat(first)
     if not slash:
         return say_moment(start, request.lang, today)

@@ -101,8 +101,7 @@ class Leftover:
 
     def _is_its_own(self, manifest: Manifest, start: int, end: int) -> bool:
         """Whether a run of words holds one that the executor claims, or a word for what is the user's."""
-        claimed = profile(manifest, self._words.lang).affinity
-        texts = self._reading.clause.words[start:end]
+        claimed, texts = profile(manifest, self._words.lang).affinity, self._reading.clause.words[start:end]
         if any(stem(text, self._words.lang) in claimed for text in texts):
             return True
         return self._asks_it(manifest) and any(self._words.is_cue("mine", (text,)) for text in texts)
@@ -111,8 +110,7 @@ class Leftover:
         """Whether the verb is one of the executor's own, where it changes something: a poem is not remembered."""
         if manifest.effect not in CHANGING:
             return True
-        clause = self._reading.clause
-        said = clause.words[clause.verb_start : clause.verb_end]
+        said = self._reading.clause.words[self._reading.clause.verb_start : self._reading.clause.verb_end]
         return any(stem(word, self._words.lang) in learned(manifest, self._words).vocabulary for word in said)
 
     def text_after(self, role: str) -> str:
@@ -180,9 +178,8 @@ class Leftover:
         return self._reading.text[start:end]
 
     def _is_light(self, token: Token) -> bool:
-        single = (token.text,)
-        roles = ("prepositions", "articles", "folder")
-        return any(self._words.is_cue(role, single) for role in roles) or token.text in self._words.objects
+        light = any(self._words.is_cue(role, (token.text,)) for role in ("prepositions", "articles", "folder"))
+        return light or token.text in self._words.objects
 
     def settle(self, draft: Draft, first: int) -> Refusal | None:
         """Give unknown words to an argument that takes a name, or refuse; values left over refuse always.

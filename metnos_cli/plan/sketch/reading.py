@@ -11,7 +11,6 @@ from metnos_cli.plan.sketch.marks import values
 
 if TYPE_CHECKING:
     from collections.abc import Collection
-
     from datetime import datetime
 
     from metnos_cli.plan.lexicon import Lexicon
