@@ -1,23 +1,22 @@
-"""Keeps the taught examples that bear on a request in memory, and reads the request by them."""
+"""Keeps the taught examples that bear on a request in memory, and reads the request by them.
+
+What reads them is imported with the first request that is read: a turn that only learns goes without.
+"""
 
 from __future__ import annotations
 
 import threading
 from typing import TYPE_CHECKING
 
-from metnos_cli.memory.align import align
-from metnos_cli.memory.gate.words import found_by
-from metnos_cli.memory.induction.evidence import example_of
-from metnos_cli.memory.induction.induce import Ambiguous, Inducer
-from metnos_cli.memory.shape import take_apart
-from metnos_cli.memory.view import View
 from metnos_cli.store import entries, shortcuts
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable
 
+    from metnos_cli.memory.induction.induce import Ambiguous, Inducer
     from metnos_cli.memory.induction.reading import Reading
+    from metnos_cli.memory.view import View
     from metnos_cli.ports import Store
     from metnos_cli.records import Lang
     from metnos_cli.store.entries import Entry
@@ -54,6 +53,9 @@ class Templates:
             return inducer.read(view)
 
     def _current(self, connection: sqlite3.Connection, view: View) -> Inducer:
+        from metnos_cli.memory.gate.words import found_by
+        from metnos_cli.memory.induction.induce import Inducer
+
         state = entries.state(connection, shortcuts.TABLE)
         if state != self._state:
             # Something was taken away or replaced: evidence cannot be taken back piece by piece.
@@ -71,6 +73,11 @@ class Templates:
 
     def _load(self, connection: sqlite3.Connection, inducer: Inducer, lang: Lang, family: str, most: int) -> int:
         """Take in a family's examples that are not known yet; how many there were."""
+        from metnos_cli.memory.align import align
+        from metnos_cli.memory.induction.evidence import example_of
+        from metnos_cli.memory.shape import take_apart
+        from metnos_cli.memory.view import View
+
         last = self._last.get((lang, family), 0)
         found = shortcuts.examples(connection, family, lang, last, most)
         for entry in found:
