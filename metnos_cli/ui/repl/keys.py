@@ -16,6 +16,7 @@ from metnos_cli.config.check import config_error
 
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding import KeyPressEvent
+    from prompt_toolkit.key_binding.key_processor import KeyPress
 
     from metnos_cli.config.load import Settings
 
@@ -25,6 +26,7 @@ TAKEN = frozenset(
     {"enter", "c-m", "c-j", "tab", "c-i", "c-c", "c-d", "backspace", "c-h", "c-z", "c-s", "c-q", "c-r", "escape"}
 )
 """Keys that already mean something on an empty line, or that terminals keep for themselves."""
+LINE_BREAKS = ("c-m", "c-j")
 JUDGEMENTS = ("ok", "no", "retry")
 
 
@@ -113,7 +115,7 @@ def _bind_enter(bindings: KeyBindings, typing: Filter) -> None:
             return
         now = time.monotonic()
         # A terminal without bracketed paste sends the pasted lines as keys: more of them are waiting already.
-        if event.key_processor.input_queue:
+        if any(map(_is_typed, event.key_processor.input_queue)):
             burst.at = now
             buffer.insert_text("\n")
         elif now - burst.at < BURST_S:
@@ -123,6 +125,11 @@ def _bind_enter(bindings: KeyBindings, typing: Filter) -> None:
             buffer.insert_text("\n")
         else:
             buffer.validate_and_handle()
+
+
+def _is_typed(press: KeyPress) -> bool:
+    """Whether a waiting key was typed or pasted: a terminal also answers where its cursor stands, after a resize."""
+    return len(press.key) == 1 or press.key in LINE_BREAKS
 
 
 def _new_line(event: KeyPressEvent) -> None:

@@ -443,6 +443,11 @@ def test_nothing_is_asked_for_an_empty_line(chat: Opener) -> None:
     assert screen.text.count("Risposta") == 1
 
 
+def test_enter_counts_while_the_terminal_tells_where_its_cursor_is(chat: Opener) -> None:
+    """What a terminal answers right behind the line, as after a resize, is no second line of a paste."""
+    chat().ready().send("ciao\r\x1b[5;1R").wait("Risposta 1 a 1 righe")
+
+
 def test_a_window_that_changes_its_size(chat: Opener) -> None:
     """At the prompt and while a turn runs."""
     screen = chat(columns=100).ready().enter("ciao").wait("Risposta 1").ready().resize(50, 30)
