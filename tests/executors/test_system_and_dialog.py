@@ -34,6 +34,28 @@ def test_the_moment_elsewhere(small: SmallWorld) -> None:
     assert (answer["time"], answer["date"], answer["weekday"]) == ("21:05", "30 November 2026", "Monday")
 
 
+@pytest.mark.parametrize(
+    ("when", "told"),
+    [
+        ("2026-12-01T00:00:00+01:00/2026-12-02T00:00:00+01:00", "Martedì 1 dicembre 2026."),
+        ("2026-12-25", "Venerdì 25 dicembre 2026."),
+        ("2026-12-01T15:30:00+01:00", "Martedì 1 dicembre 2026, alle 15:30."),
+    ],
+)
+def test_another_day(small: SmallWorld, when: str, told: str) -> None:
+    """Which day it is, with the hour where one was asked about."""
+    assert small.call("get_now", when=when)["text"] == told
+
+
+@pytest.mark.parametrize("when", ["../2026-12-01T00:00:00+01:00", "tomorrow", "2026-13-01"])
+def test_a_day_that_is_none(small: SmallWorld, when: str) -> None:
+    """Wrong arguments."""
+    with pytest.raises(ExecutorError) as raised:
+        small.call("get_now", when=when)
+
+    assert raised.value.error_class is ErrorClass.WRONG_ARGS
+
+
 @pytest.mark.parametrize("zone", ["Europe/Atlantis", "../../etc/passwd", "x" * 300])
 def test_a_zone_that_is_none(small: SmallWorld, zone: str) -> None:
     """Wrong arguments."""
