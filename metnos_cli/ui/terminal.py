@@ -12,8 +12,15 @@ if TYPE_CHECKING:
 
 
 @contextlib.contextmanager
-def echo(environment: Environment, *, on: bool) -> Iterator[None]:
-    """Within it the terminal shows what is typed, or does not; without a terminal nothing changes."""
+def echo(environment: Environment, *, on: bool, lines: bool = True) -> Iterator[None]:
+    """Within it the terminal shows what is typed, or does not; without a terminal nothing changes.
+
+    Args:
+        environment: Whose terminal.
+        on: Whether what is typed is shown.
+        lines: Whether Enter ends a line. Where nobody reads, it has to stay Enter: the editor that reads it later
+            tells it from Ctrl-J, which only begins a new line.
+    """
     descriptor = _descriptor(environment)
     if descriptor is None:
         yield
@@ -23,6 +30,7 @@ def echo(environment: Environment, *, on: bool) -> Iterator[None]:
     before = termios.tcgetattr(descriptor)
     changed = list(before)
     changed[3] = before[3] | termios.ECHO if on else before[3] & ~termios.ECHO
+    changed[0] = before[0] | termios.ICRNL if lines else before[0] & ~termios.ICRNL
     termios.tcsetattr(descriptor, termios.TCSADRAIN, changed)
     try:
         yield

@@ -125,6 +125,7 @@ class ScriptedSession:
         known: dict[str, Callable[[], Turn]] = {
             "lento": lambda: self._slow(told, Event("step", {"step": 1, "tool": "find_files"}), "progress"),
             "pensa": lambda: self._slow(told, Event("planning"), "model"),
+            "aspetta": lambda: self._until(text, told),
             "cancella": lambda: self._consent(text),
             "chiedi": lambda: self._dialog(text),
             "errore": self._fail,
@@ -143,6 +144,13 @@ class ScriptedSession:
             told(Event(kind, {"done": done, "total": 100_000, "tokens": done}))
             threading.Event().wait(0.02)
         raise AssertionError("nobody pressed Ctrl-C")
+
+    def _until(self, text: str, told: Listener) -> Turn:
+        """Goes on when a file ``via`` stands in the home."""
+        told(Event("step", {"step": 1, "tool": "find_files"}))
+        while not (self.environment.home / "via").exists():
+            threading.Event().wait(0.02)
+        return self._told(text, "Via libera.")
 
     def _fail(self) -> Turn:
         raise DeadEnd("disk_full", path="/dati/metnos.db")

@@ -62,7 +62,7 @@ class Conversation:
                 return ExitStatus.ANSWERED
             try:
                 # What is typed meanwhile waits for the next prompt, unseen, and is not torn into the answer.
-                with echo(self.console.environment, on=False):
+                with echo(self.console.environment, on=False, lines=False):
                     if not self.take(typed):
                         return ExitStatus.ANSWERED
             except KeyboardInterrupt:

@@ -443,6 +443,14 @@ def test_nothing_is_asked_for_an_empty_line(chat: Opener) -> None:
     assert screen.text.count("Risposta") == 1
 
 
+def test_what_is_typed_ahead_runs_when_its_turn_comes(chat: Opener, home: Path) -> None:
+    """A line with its Enter, typed while the turn before still runs."""
+    screen = chat().ready().enter("aspetta").wait("passo 1").send("ciao\r")
+    (home / "via").touch()
+
+    screen.wait("Via libera.", "Risposta 2 a 1 righe: ciao")
+
+
 def test_enter_counts_while_the_terminal_tells_where_its_cursor_is(chat: Opener) -> None:
     """What a terminal answers right behind the line, as after a resize, is no second line of a paste."""
     chat().ready().send("ciao\r\x1b[5;1R").wait("Risposta 1 a 1 righe")
