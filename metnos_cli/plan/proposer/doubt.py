@@ -35,7 +35,7 @@ def which_time(
         found: What the rules made of it without the time.
         compose: Makes a draft of a request.
     """
-    doubtful = [slot for slot in request.slots if slot.dim == "time" and not slot.certain and slot.alternatives]
+    doubtful = [slot for slot in request.slots if slot.dim == "time" and not slot.certain and len(_readings(slot)) > 1]
     if len(doubtful) != 1 or not _matters(doubtful[0], found):
         return None
     slot = replace(doubtful[0], certain=True, alternatives=())
@@ -64,11 +64,15 @@ def _matters(slot: Slot, found: Draft | Refusal) -> bool:
     )
 
 
+def _readings(slot: Slot) -> list[str]:
+    """Times that a slot may mean; a reading as something else ("the 4th largest") is no time to choose."""
+    times = [fields for fields in slot.alternatives if fields.get("dim", slot.dim) == slot.dim]
+    return list(dict.fromkeys(str(as_argument(replace(slot, fields=fields))) for fields in (slot.fields, *times)))
+
+
 def _question(slot: Slot, request: Request) -> dict[str, Any]:
     """Both readings, in words."""
-    readings = [slot, *(replace(slot, fields=fields) for fields in slot.alternatives)]
-    values = dict.fromkeys(str(as_argument(one)) for one in readings)
-    choices = [{"value": value, "label": _said(value, request)} for value in values]
+    choices = [{"value": value, "label": _said(value, request)} for value in _readings(slot)]
     prompt = messages.text(request.lang, "ask.which_time", text=slot.text)
     return {"var": VAR, "prompt": prompt, "schema": {"kind": "choice", "choices": choices}}
 

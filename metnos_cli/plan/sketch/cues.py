@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from metnos_cli.plan.lexicon.forms import stem
 from metnos_cli.plan.sketch.marks import Bound, Order, Phrase, values
 from metnos_cli.plan.sketch.sought import file_sought, text_sought
+from metnos_cli.plan.sketch.spared import find_spared
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -239,22 +240,6 @@ def find_named(clause: Clause, lexicon: Lexicon) -> Phrase | None:
             if after is not None and clause.tokens[after].text != "<path>":
                 return Phrase(_value_text(clause.tokens[after]), frozenset({after, *range(place, place + count)}))
     return file_sought(clause)
-
-
-def find_spared(clause: Clause, lexicon: Lexicon) -> tuple[tuple[Slot, Used], ...]:
-    """Patterns that a clause leaves out: "tranne i pdf", "except the .log files"; with the places of their words."""
-    texts = clause.words
-    found = []
-    for start in range(len(texts)):
-        place = start + lexicon.cue_at("except", texts, start)
-        if place == start:
-            continue
-        while place < len(texts) and lexicon.is_cue("articles", (texts[place],)):
-            place += 1
-        slot = clause.tokens[place].slot if place < len(texts) else None
-        if slot is not None and slot.dim == "glob":
-            found.append((slot, frozenset(range(start, place + 1))))
-    return tuple(found)
 
 
 def find_contents(clause: Clause, lexicon: Lexicon) -> Phrase | None:

@@ -12,6 +12,7 @@ from metnos_cli.plan.profile import has_phrase, own_verb, profile
 from metnos_cli.plan.sketch import cues, phrases
 from metnos_cli.plan.sketch.choose import moves_in_time
 from metnos_cli.plan.sketch.draft import Draft, Refusal
+from metnos_cli.plan.sketch.guards import guard
 from metnos_cli.plan.sketch.kinds import argument_kinds, is_target
 from metnos_cli.plan.sketch.learned import learned
 from metnos_cli.plan.sketch.spans import after_cue, opened_by
@@ -31,6 +32,8 @@ CONTENT_NAMES = frozenset({"text", "content", "body", "message", "note", "fact",
 CHANGING = frozenset({"write", "delete", "send"})
 GERUNDS: Mapping[str, tuple[str, ...]] = {"it": ("ando", "endo"), "en": ("ing",)}
 """Endings of words that tell what is done: none of them is a name."""
+WHO: Mapping[str, frozenset[str]] = {"it": frozenset({"che"}), "en": frozenset({"that", "which", "who", "whose"})}
+"""Words after which a verb stands."""
 IS, POSSESSIVE = "is", "s"
 NAME_WORDS = 2
 """Unknown words that may together be a name."""
@@ -196,10 +199,9 @@ class Leftover:
         )
         if doubt is not None:
             return Refusal("left_over", ErrorClass.OUT_OF_SCOPE, {"words": doubt.text})
-        negation = cues.said("negations", self._reading.clause, self._words) - self._used
-        about_time = any("when" in step.args for step in draft.steps[first:])
-        if negation and (about_time or not self._chose_flag(draft, first)):
-            return Refusal("negation", ErrorClass.OUT_OF_SCOPE)
+        refusal = guard(draft, first, self._reading, self._used, self._words)
+        if refusal is not None:
+            return refusal
         self._take_phrase(draft, first, headed=True)
         unknown = [pair for pair in self._unknown(draft, first) if not self._after_its_word(pair, draft, first)]
         if unknown and self._take_phrase(draft, first, headed=False):
@@ -297,11 +299,6 @@ class Leftover:
         thing = self._words.objects[token.text]
         return thing != "files" and any(thing in {made.object, made.verb} for made in draft.made[first:])
 
-    @staticmethod
-    def _chose_flag(draft: Draft, first: int) -> bool:
-        pairs = zip(draft.steps[first:], draft.made[first:], strict=True)
-        return any(argument_kinds(made).get(name) == "flag" for step, made in pairs for name in step.args)
-
     def _take_name(self, unknown: list[tuple[int, Token]], draft: Draft, first: int) -> bool:
         """Whether the unknown words became the name that a step looks for."""
         if not self._could_be_names(unknown):
@@ -322,6 +319,9 @@ class Leftover:
         """Whether unknown words can be names at all: a verb that nobody knows cannot."""
         if not self._reading.clause.verbs and unknown[0][0] == 0:
             return False
+        texts = ["", *self._reading.clause.words]
+        if any(texts[place] in WHO[self._words.lang] for place, _ in unknown):
+            return False  # "that begin with A": what they do
         return not any(token.text.endswith(GERUNDS[self._words.lang]) for _, token in unknown)
 
     def _named(self, manifest: Manifest, step: Step, texts: list[str], *, changing: bool) -> Step | None:

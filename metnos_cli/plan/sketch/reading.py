@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from metnos_cli.plan.intent import is_function_word, objects_of
 from metnos_cli.plan.sketch import cues
 from metnos_cli.plan.sketch.marks import values
+from metnos_cli.plan.sketch.spared import find_spared
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -84,7 +85,7 @@ def read(clause: Clause, request: Request, lexicon: Lexicon) -> Reading:
         lexicon: Its language.
     """
     named = cues.find_named(clause, lexicon)
-    spared = cues.find_spared(clause, lexicon)
+    spared = find_spared(clause, lexicon)
     left_out = {place for _, used in spared for place in used} | (named.used if named else frozenset())
     return Reading(
         clause=clause,

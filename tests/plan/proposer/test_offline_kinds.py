@@ -151,3 +151,86 @@ def test_one_thing_made_of_another(text: str, expected: list[str]) -> None:
 def test_what_nobody_does_stays_undone(text: str) -> None:
     """A poem is neither remembered nor written into a file."""
     assert plan(text) in {"end", "question"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "non spostare i file .log da ~/a in ~/b",
+        "sposta i file non .log da ~/a in ~/b",
+        "non eliminare ~/a/x.txt",
+        "don't move the .log files from ~/a to ~/b",
+        "do not copy the pdfs from ~/a to ~/b",
+        "never delete the pdfs in ~/a",
+        "elimina tutto tranne il più recente in ~/a",
+        "delete all but the newest file in ~/a",
+    ],
+)
+def test_what_is_denied_is_not_done(text: str) -> None:
+    """A negation or an exception that no step can express stops the request."""
+    assert plan(text) == "end"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sposta tutto da ~/a in ~/b tranne i .log e i .md",
+        "move everything from ~/a to ~/b except the .log and .md files",
+    ],
+)
+def test_every_exception_of_a_list_counts(text: str) -> None:
+    """The second is left out as the first is, and is no place to go."""
+    told = plan(text)
+    assert isinstance(told, list)
+    assert [args.get("where_value") for _, args in told] == [None, "log", "md", None]
+    assert told[-1] == ("move_files", {"from_step": 3, "dst": "~/b"})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "come faccio a spostare i pdf da ~/a in ~/b?",
+        "posso eliminare ~/a/x.txt?",
+        "how to move the pdfs from ~/a to ~/b",
+        "should I delete ~/a/x.txt?",
+        "can I delete ~/a/x.txt?",
+    ],
+)
+def test_asking_for_advice_changes_nothing(text: str) -> None:
+    """Nobody said to do it; "can you move" did."""
+    assert plan(text) == "end"
+    assert isinstance(plan("can you move the pdfs from ~/a to ~/b?"), list)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "trova i pdf fuori da ~/x",
+        "find pdfs outside ~/x",
+        "find files modified more than 2 days ago in ~/x",
+        "trova i pdf di gennaio 2027 in ~/x",
+        "che file c'erano ieri in ~/x",
+        "what files were in ~/x yesterday",
+        "find the second largest file in ~/x",
+        "find the 4th largest file in ~/x",
+        "trova il quarto file più grande in ~/x",
+        "la prima riga di ~/x/a.txt",
+        "quando è stato modificato ~/x/a.txt",
+        "when was ~/x/a.txt modified",
+        "find the oldest file in ~/x and ~/y",
+        "trova i pdf in ~/x e ~/y e copiali in ~/z",
+        "trova i file che iniziano per A in ~/x",
+        "zip the folder ~/x",
+    ],
+)
+def test_what_would_be_answered_in_part_is_not_answered(text: str) -> None:
+    """Places elsewhere, states of another day, the second of several, two folders of which one would be used."""
+    assert plan(text) == "end"
+
+
+@pytest.mark.parametrize(
+    "text", ["trova i file il cui nome contiene foto in ~/x", "find files whose name contains foto in ~/x"]
+)
+def test_what_a_name_holds(text: str) -> None:
+    """It is the name that is looked at, not the text."""
+    assert plan(text) == [("find_files", {"path": "~/x", "pattern": "*foto*"})]
