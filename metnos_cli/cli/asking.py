@@ -154,11 +154,7 @@ def show(here: World, turn: Turn, *, as_json: bool, explain: bool) -> None:
     from metnos_cli.ui.show import show_turn
 
     show_turn(here.environment, here.settings, turn, explain=explain, plain=here.globals.plain)
-    if here.warnings:
-        from metnos_cli.ui.words import told
-
-        for key, facts in here.warnings:
-            here.environment.stderr.write(told(here.lang, f"note.{key}", facts) + "\n")
+    here.tell_warnings()
 
 
 def _shown_at_once(here: World, turn: Turn) -> bool:

@@ -28,7 +28,6 @@ class Conversation:
     def __init__(self, here: World, askers: Callable[[], tuple[Consent, Dialog]]) -> None:
         self.here = here
         self._build_askers = askers
-        self._told = 0
 
     @cached_property
     def askers(self) -> tuple[Consent, Dialog]:
@@ -133,11 +132,7 @@ class Conversation:
 
     def news(self) -> Sequence[str]:
         """Warnings of the world that were not told yet."""
-        from metnos_cli.ui.words import told
-
-        fresh = self.here.warnings[self._told :]
-        self._told = len(self.here.warnings)
-        return [told(self.here.lang, f"note.{key}", facts) for key, facts in fresh]
+        return self.here.news()
 
     def warm(self) -> None:
         """Load embedder and model in the background."""

@@ -45,6 +45,9 @@ def _database(here: World) -> Finding:
     if connection.execute("PRAGMA integrity_check(1)").fetchone()[0] != "ok":
         return Finding("database", "fault", "database_damaged", {"path": path})
     turns = connection.execute("SELECT count(*) FROM turns").fetchone()[0]
+    aside = sorted(path.parent.glob(f"{path.name}.damaged-*"))
+    if aside:
+        return Finding("database", "note", "database_aside", {"path": path, "turns": turns, "aside": aside[-1]})
     return Finding("database", "ok", "turns", {"path": path, "turns": turns})
 
 

@@ -49,6 +49,7 @@ class World:
         self.flags: dict[str, Any] = {"general.lang": globals_.lang or None}
         """Settings given on the command line, by dotted key; a command adds its own before it reads settings."""
         self.warnings: list[tuple[str, Mapping[str, Any]]] = []
+        self.warnings_told = 0
         """(message key below ``[note]``, facts) to tell once, on stderr."""
         self._listener: Listener = lambda _event: None
         self.broken_settings: ConfigError | None = None
@@ -102,11 +103,28 @@ class World:
             database.read()
         except StoreError as error:
             self.warnings.append(("store_in_memory", {"path": self.environment.database, "why": str(error.key)}))
-            return Database(None)
+            database = Database(None)
+            database.stands_for = self.environment.database
+            return database
         if database.quarantined is not None:
             facts = {"path": self.environment.database, "aside": database.quarantined}
             self.warnings.append(("store_quarantined", facts))
         return database
+
+    def tell_warnings(self) -> None:
+        """Write the warnings that were not told yet to stderr."""
+        for line in self.news():
+            self.environment.stderr.write(f"{line}\n")
+
+    def news(self) -> list[str]:
+        """Warnings that were not told yet, in words."""
+        fresh = self.warnings[self.warnings_told :]
+        self.warnings_told = len(self.warnings)
+        if not fresh:
+            return []
+        from metnos_cli.ui.words import told
+
+        return [told(self.lang, f"note.{key}", facts) for key, facts in fresh]
 
     @cached_property
     def catalog(self) -> Catalog:
@@ -325,9 +343,10 @@ def world() -> World:
 
 
 def end() -> None:
-    """Close the present command's world."""
+    """Close the present command's world, after a word on stderr for each warning that was not told yet."""
     global _world  # noqa: PLW0603
     if _world is not None:
+        _world.tell_warnings()
         _world.close()
         _world = None
 

@@ -59,6 +59,7 @@ class FactsService:
         Raises:
             StoreError: The database cannot be used (so everywhere below).
         """
+        self.store.demand_kept()
         told = without_opening(text, lang)
         new = claim(told, lang)
         # The vector is worked out before the transaction, which should hold the file as briefly as it can.

@@ -59,6 +59,8 @@ def run(state: TurnState, ports: TurnPorts) -> TurnState:
             state = _step(state, ports, context, len(state.results) + 1)
             if state.questions:
                 break
+    except TurnInterrupted:
+        raise
     except (Interrupted, KeyboardInterrupt) as stop:
         raise TurnInterrupted(state) from stop
     return state
@@ -125,20 +127,28 @@ def _attempt(
         error = StepError(ErrorClass.DENIED, refusal.key, {"tool": call.manifest.name, **refusal.facts})
     except InputNeeded as needed:
         questions = tuple(needed.facts.get("questions", ()))
-    return (
-        StepResult(
-            index=call.index,
-            tool=call.manifest.name,
-            args=call.args,
-            provenance=call.provenance,
-            effect=call.manifest.effect,
-            result=result,
-            error=error,
-            verdict=verdict,
-            seconds=time.perf_counter() - started,
-            changed=_changed(call.manifest, result, error, called),
-        ),
-        questions,
+    except (Interrupted, KeyboardInterrupt) as stop:
+        # Some of a step's items may be done already when it is stopped: it counts as having changed something.
+        changed = called and call.manifest.effect in EFFECTFUL
+        midway = (replace(_result(call, verdict, started), changed=True),) if changed else ()
+        raise TurnInterrupted(replace(state, results=(*state.results, *midway))) from stop
+    changed = _changed(call.manifest, result, error, called)
+    return replace(_result(call, verdict, started), result=result, error=error, changed=changed), questions
+
+
+def _result(call: _Call, verdict: Verdict | None, started: float) -> StepResult:
+    """What is known of a step before it ends."""
+    return StepResult(
+        index=call.index,
+        tool=call.manifest.name,
+        args=call.args,
+        provenance=call.provenance,
+        effect=call.manifest.effect,
+        result=None,
+        error=None,
+        verdict=verdict,
+        seconds=time.perf_counter() - started,
+        changed=False,
     )
 
 

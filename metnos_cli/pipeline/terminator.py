@@ -33,7 +33,7 @@ def cancelled(state: TurnState, ports: TurnPorts) -> TurnState:  # noqa: ARG001 
     """The user pressed Ctrl-C: what was done stays done, and is told."""
     done = sum(result.changed for result in state.results)
     key = "outcome.cancelled_after_effect" if done else "outcome.cancelled"
-    text = messages.text(state.request.lang, key, steps=len(state.results))
+    text = messages.text(state.request.lang, key)
     return replace(state, outcome=Outcome("cancelled", ExitStatus.INTERRUPTED, text))
 
 

@@ -118,3 +118,7 @@ class Store(Protocol):
     def write(self) -> AbstractContextManager[sqlite3.Connection]:
         """One ``BEGIN IMMEDIATE`` transaction, committed at the end or rolled back on an exception."""
         ...
+
+    def demand_kept(self) -> None:
+        """Raise ``StoreError`` where what is written would not outlive this run."""
+        ...

@@ -36,6 +36,8 @@ class Database:
         self.busy_timeout_s = busy_timeout_s
         self.quarantined: Path | None = None
         """Where a damaged file was put aside by this process, so that the user can be told."""
+        self.stands_for: Path | None = None
+        """The file that could not be used, where this database in memory takes its place."""
         self._local = threading.local()
         self._ready = False
         self._lock = threading.RLock()
@@ -77,6 +79,15 @@ class Database:
                     connection.execute("ROLLBACK")
                 raise
             connection.execute("COMMIT")
+
+    def demand_kept(self) -> None:
+        """Refuse what the user means to be kept, where nothing would outlive this run.
+
+        Raises:
+            StoreError: The database stands in memory for a file that cannot be used.
+        """
+        if self.stands_for is not None:
+            raise StoreError("store_keeps_nothing", path=str(self.stands_for))
 
     def close(self) -> None:
         """Close every connection this object opened."""

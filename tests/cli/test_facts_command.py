@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.conftest import Metnos
 
 
@@ -59,3 +61,28 @@ def test_what_is_not_known_ends_honestly(metnos: Metnos) -> None:
     assert metnos("facts", "search", "quanto dista Saturno").exit_status == 1
     assert metnos("tasks", "done", "7").exit_status == 2
     assert metnos("tasks", "list").exit_status == 0
+
+
+def test_what_cannot_be_kept_is_not_said_to_be_remembered(metnos: Metnos, home: Path) -> None:
+    """A database that cannot be opened: one sentence, a status that scripts can see."""
+    (home / ".local/share/metnos/metnos.db").mkdir(parents=True)
+
+    added = metnos("facts", "add", "il wifi è pippo")
+    asked = metnos("ask", "ricorda che il wifi è pippo")
+
+    for answer in (added, asked):
+        assert answer.exit_status == 1
+        assert "Non posso usare il database" in answer.stderr
+        assert "ricordo" not in answer.stdout
+
+
+def test_a_damaged_database_is_put_aside_with_a_word(metnos: Metnos, home: Path) -> None:
+    """By whatever command meets it first; doctor tells of it later."""
+    metnos("facts", "add", "il wifi è pippo")
+    (home / ".local/share/metnos/metnos.db").write_bytes(b"\x00broken" * 999)
+
+    listed = metnos("facts", "list")
+    looked = metnos("doctor")
+
+    assert "metnos.db.damaged-1" in listed.stderr
+    assert "metnos.db.damaged-1" in looked.stdout

@@ -334,6 +334,31 @@ def test_ctrl_c_inside_a_step_is_recorded_as_cancelled(small: Small) -> None:
     assert turns.latest(small.world.database.read())[0].outcome == "cancelled"
 
 
+def test_ctrl_c_while_files_are_moved_says_that_some_were(small: Small) -> None:
+    """The step counts, and what it did until then is taken back by undo."""
+    for name in ("a.txt", "b.txt", "c.txt"):
+        (small.home / "da" / name).parent.mkdir(exist_ok=True)
+        (small.home / "da" / name).write_text(name)
+    small.world.__dict__["_proposer"] = Scripted(
+        plan(("find_files", {"path": "~/da"}), ("move_files", {"from_step": 1, "dst": "~/a"}))
+    )
+    ports = small.world.ports(consent=Yes(), dialog=small.dialog, told=interrupt_at_first_file)
+
+    turn = take_turn(small.world.understand("porta altrove quello che c'è"), ports)
+
+    assert turn.outcome.exit_status == ExitStatus.INTERRUPTED
+    assert "metnos undo" in turn.outcome.message
+    assert [result.changed for result in turn.results] == [False, True]
+    assert len(list((small.home / "a").iterdir())) == 1
+    assert len(list((small.home / "da").iterdir())) == 2
+
+
+def interrupt_at_first_file(event: Any) -> None:
+    """Ctrl-C as soon as one file has been moved."""
+    if event.kind == "progress":
+        raise KeyboardInterrupt
+
+
 def interrupt_at_second_step(event: Any) -> None:
     """Ctrl-C as it arrives: between two instructions of the main thread."""
     if event.kind == "step" and event.facts["step"] == 2:

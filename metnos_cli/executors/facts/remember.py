@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from metnos_cli.errors import ErrorClass, ExecutorError
+from metnos_cli.errors import ErrorClass, ExecutorError, StoreError
 from metnos_cli.executors.answer import answer
 from metnos_cli.messages import text as sentence
 from metnos_cli.text.content import content_words
@@ -44,7 +44,10 @@ def write_facts(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any
     written = []
     for one in filter(None, told):
         context.check_cancelled()
-        kept = facts.remember(one, lang=context.request.lang, at=context.clock.now())
+        try:
+            kept = facts.remember(one, lang=context.request.lang, at=context.clock.now())
+        except StoreError as error:
+            raise ExecutorError(ErrorClass.UNAVAILABLE, error.key, **error.facts) from error
         written.append(kept)
         if not kept.known:
             older = [fact.id for fact in kept.superseded]
