@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from metnos_cli.records import Framework, Slot
 
 DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+TABLES = (".csv", ".tsv")
+"""Endings of files whose rows are read."""
+ENDING = re.compile(r"\.\w{1,5}$")
 COUNTED = frozenset({"number", "quantity", "amount-of-money", "temperature"})
 """Plain figures: a preposition tells what they are to what is done."""
 PLACES = frozenset({None, "di", "in", "da", "su", "of", "from", "on"})
@@ -93,6 +96,22 @@ def _strings(value: Any) -> Iterator[str]:
     elif isinstance(value, list | tuple):
         for held in value:
             yield from _strings(held)
+
+
+def of_another_kind(framework: Framework, then: View, now: View) -> tuple[str, ...]:
+    """Files that a plan of several steps would read otherwise than those it was learnt with.
+
+    A table comes as its rows and any other file as one text: how many rows a table has is no plan for a note.
+    """
+    if len(framework.steps) < 2:
+        return ()
+    known = {told.endswith(TABLES) for told in _files(then)}
+    return tuple(told for told in _files(now) if known and told.endswith(TABLES) not in known)
+
+
+def _files(view: View) -> list[str]:
+    told = [str(span.slot.fields["value"]).lower() for span in view.spans.values() if span.slot.dim == "path"]
+    return [one for one in told if ENDING.search(one)]
 
 
 def bind_same(framework: Framework, view: View) -> Bound:

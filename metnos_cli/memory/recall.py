@@ -117,11 +117,13 @@ class Recall:
 
     def candidate(self, entry: Entry, bound: Bound, request: Request, how: How) -> Candidate:
         """An entry, bound to a request, as the gate looks at it."""
+        from metnos_cli.memory.bind import of_another_kind
         from metnos_cli.memory.view import View
 
         now = self.view(request)
+        then = now if how == "exact" else View(entry.text, entry.lang, entry.slots)
         return Candidate(
-            then=now if how == "exact" else View(entry.text, entry.lang, entry.slots),
+            then=then,
             now=now,
             used_then=bound.used_then,
             used_now=bound.used_now,
@@ -129,7 +131,7 @@ class Recall:
             effects=self.effects(bound.framework),
             same_world=self.same_world(entry),
             unbound=bound.unbound,
-            loose=bound.loose,
+            loose=(*bound.loose, *of_another_kind(bound.framework, then, now)),
         )
 
     def judge(self, candidate: Candidate) -> tuple[Check, ...]:

@@ -278,3 +278,17 @@ def test_every_option_of_ask_is_a_switch() -> None:
 
     assert {name for one in options for name in (one["name"], *one["also"])} == set(SWITCHES)
     assert not any(one["value"] for one in options)
+
+
+@pytest.mark.parametrize("order", [("x.csv", "y.txt"), ("y.txt", "x.csv")])
+def test_a_plan_for_tables_does_not_serve_texts(metnos: Metnos, home: Path, order: tuple[str, str]) -> None:
+    """Rows of a table are entries, lines of a text are not: what was learnt of one counts the other wrongly."""
+    (home / "x.csv").write_text("a,b\n1,2\n3,4\n", encoding="utf-8")
+    (home / "y.txt").write_text("uno\ndue\ntre\nquattro", encoding="utf-8")
+    counted = {"x.csv": "2", "y.txt": "4"}
+
+    for name in order:
+        answer = metnos("ask", f"quante righe ha ~/{name}")
+        assert counted[name] in answer.stdout
+        again = metnos("ask", f"quante righe ha ~/{name}")
+        assert again.stdout == answer.stdout
