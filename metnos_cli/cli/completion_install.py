@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from typing import TYPE_CHECKING
 
 from metnos_cli import messages
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 SHOW = "--show-completion"
 INSTALL = "--install-completion"
+ASKED = frozenset({"powershell", "pwsh"})
+"""Shells that are run to learn where their profile lies."""
 SHELLS = ("bash", "zsh", "fish", "powershell", "pwsh")
 
 
@@ -39,6 +42,8 @@ def set_up(words: Sequence[str], environment: Environment, lang: Lang) -> None:
         script = get_completion_script(prog_name="metnos", complete_var=VARIABLE, shell=shell)
         environment.stdout.write(f"{script}\n")
         return
+    if shell in ASKED and shutil.which(shell) is None:
+        raise UsageError("completion_no_program", shell=shell)
     _, path = install(shell=shell, prog_name="metnos", complete_var=VARIABLE)
     environment.stderr.write(messages.text(lang, "mistake.completion_installed", shell=shell, path=path) + "\n")
 

@@ -94,6 +94,20 @@ def test_the_script_is_shown_and_installed(metnos: Metnos, shell: str) -> None:
     assert metnos("--install-completion", "tcsh").exit_status == 2
 
 
+@pytest.mark.parametrize("shell", ["powershell", "pwsh"])
+def test_a_shell_that_is_not_here_is_one_sentence(
+    metnos: Metnos, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, shell: str
+) -> None:
+    """Its profile cannot be found without asking it."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+
+    answer = metnos("--install-completion", shell)
+
+    assert answer.exit_status == 2
+    assert shell in answer.stderr.splitlines()[0]
+    assert "Traceback" not in answer.stderr
+
+
 def test_bash_completes_with_it(metnos: Metnos, tmp_path: Path) -> None:
     """The real shell, by the script as installed, with Tab pressed."""
     program = tmp_path / "metnos"

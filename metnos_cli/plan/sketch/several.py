@@ -41,7 +41,12 @@ def _is_joined(reading: Reading, place: int, words: Lexicon) -> bool:
     """Whether a value stands right after another of its kind, or after a conjunction or a comma that follows one."""
     tokens = reading.clause.tokens
     before = place - 1
+    again = tokens[before].text if before > 0 and words.is_cue("connectors", (tokens[before - 1].text,)) else ""
+    if words.is_cue("prepositions", (again,)):
+        before -= 1  # "in ~/x e in ~/y": the same word stands before the first, too
     while before >= 0 and (tokens[before].mark or words.is_cue("connectors", (tokens[before].text,))):
         before -= 1
     same = tokens[before].slot is not None and tokens[before].text == tokens[place].text
-    return before >= 0 and same
+    if before < 0 or not same:
+        return False
+    return again in ("", tokens[before - 1].text if before else "") or not words.is_cue("prepositions", (again,))

@@ -234,3 +234,20 @@ def test_what_would_be_answered_in_part_is_not_answered(text: str) -> None:
 def test_what_a_name_holds(text: str) -> None:
     """It is the name that is looked at, not the text."""
     assert plan(text) == [("find_files", {"path": "~/x", "pattern": "*foto*"})]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["trova i pdf in ~/x e ~/y", "trova i pdf in ~/x e in ~/y", "find the pdfs in ~/x and in ~/y"],
+)
+def test_two_folders_are_both_looked_into(text: str) -> None:
+    """Whether or not the preposition is said again."""
+    assert plan(text) == [("find_files", {"path": folder, "pattern": "*.pdf"}) for folder in ("~/x", "~/y")]
+
+
+def test_the_same_preposition_after_another_is_where_things_go() -> None:
+    """The second folder is no second source."""
+    assert plan("copia i pdf di ~/x in ~/y") == [
+        ("find_files", {"path": "~/x", "pattern": "*.pdf", "recursive": False}),
+        ("copy_files", {"from_step": 1, "dst": "~/y"}),
+    ]
