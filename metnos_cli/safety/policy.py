@@ -38,9 +38,15 @@ SECRETS: tuple[str, ...] = (
     ".config/Signal", ".local/share/TelegramDesktop",
 )  # fmt: skip
 """Below the user's folder; files and whole folders."""
-SECRET_NAMES: tuple[str, ...] = (".env", ".env.*", "id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "*.kdbx", "*.ppk")
+SECRET_NAMES: tuple[str, ...] = (
+    ".env", ".env.*", "id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "id_ecdsa_sk", "id_ed25519_sk", "*.kdbx", "*.ppk",
+    "*.pem", "*.p12", "*.pfx", "*.jks", "*.keystore", "wallet.dat",
+)  # fmt: skip
 """Wherever they stand."""
-HARMLESS_NAMES = (".env.example", ".env.sample", ".env.template")
+HARMLESS_NAMES = (
+    ".env.example", ".env.sample", ".env.template", "cert.pem", "fullchain.pem", "chain.pem", "ca.pem", "cacert.pem",
+)  # fmt: skip
+"""Certificates are public: what is secret is their key."""
 
 
 class PathPolicy:

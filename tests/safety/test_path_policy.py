@@ -28,7 +28,7 @@ def refusal(small: SmallWorld, path: str, *, writing: bool = False) -> str | Non
 @pytest.mark.parametrize(
     "secret",
     [
-        ".ssh/id_rsa", ".ssh", ".SSH/config", ".gnupg/x", ".aws/credentials", ".netrc", ".config/gcloud/x",
+        ".ssh/id_rsa", ".ssh", ".SSH/config", "x/server.pem", "x/Wallet.dat", "x/a.p12", ".gnupg/x", ".aws/credentials", ".netrc", ".config/gcloud/x",
         ".local/share/keyrings/login.keyring", ".mozilla/firefox/p/cookies.sqlite", ".config/google-chrome/Default",
         ".bash_history", "project/.env", "project/.env.production", "anywhere/id_ed25519", "vault.KDBX",
         ".config/metnos/runtime.toml", ".local/share/metnos/metnos.db", ".cache/metnos/x", ".docker/config.json",
@@ -42,7 +42,10 @@ def test_secrets_are_denied(small: SmallWorld, secret: str) -> None:
     assert refusal(small, f"~/{secret}", writing=True) == "path_secret"
 
 
-@pytest.mark.parametrize("name", [".env.example", "environment", ".envrc-notes", "id_rsa.txt", "my.ssh", ".sshrc"])
+@pytest.mark.parametrize(
+    "name",
+    [".env.example", "environment", ".envrc-notes", "id_rsa.txt", "my.ssh", ".sshrc", "fullchain.pem", "wallet.txt"],
+)
 def test_harmless_names_pass(name: str) -> None:
     """Only the real thing is a secret."""
     assert not is_secret_name(name)
