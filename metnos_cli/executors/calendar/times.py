@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.errors import ErrorClass, ExecutorError
@@ -87,12 +87,21 @@ def shifted_times(one: Happening, shift: str, context: ExecutorContext) -> Times
     return Times(start, (instant(start) + length).astimezone(start.tzinfo), whole_day=False)
 
 
+def _hour(to: str) -> time | None:
+    """An hour without a day (``T15:00``); None for anything else."""
+    try:
+        return time.fromisoformat(to.removeprefix("T")) if to.startswith("T") else None
+    except ValueError:
+        return None
+
+
 def moved_times(one: Happening, to: Any, duration: Any, context: ExecutorContext) -> Times | None:
     """The new times of an appointment; None when they stay.
 
     Args:
         one: As it is now.
-        to: ISO 8601: a moment moves it, a date moves it to that day at the same time, an interval gives both ends.
+        to: ISO 8601: a moment moves it, a date moves it to that day at the same time, an hour (``T15:00``) to that
+            hour of the same day, an interval gives both ends.
         duration: ISO 8601: another length.
         context: Clock, settings, language.
 
@@ -103,6 +112,11 @@ def moved_times(one: Happening, to: Any, duration: Any, context: ExecutorContext
         return None
     zone = context.clock.now().tzinfo
     length = instant(one.end) - instant(one.start)
+    if to and (hour := _hour(str(to))) is not None:
+        if one.whole_day:
+            raise _ask(context, "calendar.ask_day", "to")
+        start = datetime.combine(one.start.date(), hour, zone)
+        return Times(start, _later(start, duration, length), whole_day=False)
     days = _days(str(to), zone) if to else None
     if days is not None:
         if (days[1] - days[0]).days > LONGEST_DAYS:

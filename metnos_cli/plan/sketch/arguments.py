@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from metnos_cli.plan.sketch.cues import said, said_aside, said_deep
 from metnos_cli.plan.sketch.kinds import DIMS, FROM_STEP, argument_kinds, is_target, text_dims
 from metnos_cli.plan.sketch.learned import decide, learned
+from metnos_cli.plan.sketch.moving import day_and_hour, told_moves
 from metnos_cli.plan.sketch.places import extension_of
 from metnos_cli.text.slots.argument import as_argument
 
@@ -179,10 +180,13 @@ def _times(names: list[str], _manifest: Manifest, reading: Reading, words: Lexic
         filled.args[names[0]] = reading.age.text
         filled.used |= reading.age.used
         names = names[1:]
-    joined = _day_and_hour(reading, words, filled) if len(names) == 1 else None
+    found = free(reading, DIMS["time"], filled)
+    joined = day_and_hour([slot for _, slot in found], reading, words.lang) if len(names) == 1 else None
     if joined is not None:
-        filled.args[names[0]], places = joined
-        filled.used |= places
+        filled.args[names[0]] = joined
+        filled.used |= {place for place, _ in found}
+        return
+    if _moved(names, reading, words, filled):
         return
     for name, (place, slot) in zip(names, free(reading, DIMS["time"], filled), strict=False):
         if is_target(name) and slot.fields.get("kind") == "interval" and slot.fields.get("grain") != "day":
@@ -191,22 +195,15 @@ def _times(names: list[str], _manifest: Manifest, reading: Reading, words: Lexic
         filled.used.add(place)
 
 
-def _day_and_hour(reading: Reading, words: Lexicon, filled: Filled) -> tuple[Any, set[int]] | None:
-    """A day and an hour that other words part ("tomorrow's appointment at 5 pm"), read as if they stood together."""
-    from metnos_cli.text.slots import find_slots
-
-    found = free(reading, DIMS["time"], filled)
-    if len(found) != 2:
-        return None
-    days = [slot for _, slot in found if slot.fields.get("grain") == "day"]
-    hours = [slot for _, slot in found if slot.fields.get("grain") in {"hour", "minute"}]
-    if len(days) != 1 or len(hours) != 1:
-        return None
-    read = find_slots(f"{days[0].text} {hours[0].text}", words.lang, reading.now)
-    whole = [slot for slot in read if slot.dim == "time" and slot.certain]
-    if len(read) != 1 or len(whole) != 1:
-        return None
-    return as_argument(whole[0]), {place for place, _ in found}
+def _moved(names: list[str], reading: Reading, words: Lexicon, filled: Filled) -> bool:
+    """Whether the times said when something is and to which hour of that day it is moved."""
+    if len(names) != 2 or not is_target(names[1]) or "move" not in reading.clause.verbs:
+        return False
+    found = [(slot, word_before(reading, place)) for place, slot in free(reading, DIMS["time"], filled)]
+    told = told_moves(found, reading, words)
+    filled.args |= {name: value for name, value in zip(names, told, strict=False) if value}
+    filled.used |= {place for place, _ in free(reading, DIMS["time"], filled)} if told else set()
+    return bool(told)
 
 
 def _durations(names: list[str], _manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:

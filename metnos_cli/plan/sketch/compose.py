@@ -23,6 +23,7 @@ from metnos_cli.plan.sketch.entry_arguments import (
 )
 from metnos_cli.plan.sketch.kinds import FROM_STEP, argument_kinds, is_target, needs_source
 from metnos_cli.plan.sketch.leftover import Leftover
+from metnos_cli.plan.sketch.moving import is_half_moved
 from metnos_cli.plan.sketch.places import joined, looks_like_file, renamed
 from metnos_cli.plan.sketch.reading import Reading, read
 from metnos_cli.plan.sketch.several import other_values
@@ -77,7 +78,7 @@ class Composer:
     def compose(self) -> Draft | Refusal:
         """The whole draft, or why there is none."""
         whole = match(self._request, self._whole_pool, self._words)
-        if whole is not None:
+        if whole is not None and not is_half_moved(whole.manifest, whole.args):
             args = dict(whole.args)
             self._ask_missing(whole.manifest, args)
             self.draft.add(whole.manifest, args)
@@ -127,7 +128,7 @@ class Composer:
         self._call(manifest, reading, leftover)
         if cues.said("renames", clause, self._words) and FROM_STEP in self.draft.steps[-1].args:
             return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)  # each would need a name of its own
-        if self._deletes_duplicates():
+        if self._deletes_duplicates(reading):
             return Refusal(DUPLICATES, ErrorClass.OUT_OF_SCOPE)
         refusal = leftover.settle(self.draft, first)
         if refusal is None:
@@ -156,13 +157,16 @@ class Composer:
         said = {stem(reading.clause.words[place], self._words.lang) for place in places}
         return not said.isdisjoint(own.affinity) or has_phrase(reading.clause, own)
 
-    def _deletes_duplicates(self) -> bool:
+    def _deletes_duplicates(self, reading: Reading) -> bool:
         """Whether the last step would delete all copies of a file: which one stays is for the user to say."""
+        if self.draft.made[-1].effect != "delete":
+            return False
+        if any(DUPLICATES in self._words.values.get((text,), ()) for text in reading.clause.words):
+            return True
         *_, last = self.draft.steps
         step = last.args.get(FROM_STEP)
         source = self.draft.steps[step - 1] if isinstance(step, int) else None
-        deletes = self.draft.made[-1].effect == "delete"
-        return deletes and source is not None and DUPLICATES in source.args.values()
+        return source is not None and DUPLICATES in source.args.values()
 
     def _call(self, manifest: Manifest, reading: Reading, leftover: Leftover) -> None:
         """The steps of a clause whose executor is chosen."""

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 CHANGING = frozenset({"write", "delete", "send"})
 FILES = frozenset({"files", "dirs"})
+UNREAD = "unread"
+"""Flag of what looks for mails."""
 SHORT = 5
 """Within so many words a negation finds the subfolders it speaks of."""
 ANSWERS_RANKS = frozenset({"events", "tasks", "messages", "facts", "events_empty"})
@@ -47,6 +49,7 @@ def guard(draft: Draft, first: int, reading: Reading, used: Collection[int], wor
         or _ranked(draft, first, reading, words)
         or _half_used(draft)
         or _opened_by_kind(reading, words)
+        or _marks(draft, first, reading, words)
     )
 
 
@@ -137,6 +140,8 @@ def _ranked(draft: Draft, first: int, reading: Reading, words: Lexicon) -> Refus
 def _half_used(draft: Draft) -> Refusal | None:
     """Of two folders looked into side by side, a step that goes on would take only one's files."""
     taken = {step.args.get(FROM_STEP) for step in draft.steps}
+    if any(made.effect == "delete" for number, made in enumerate(draft.made, start=1) if number in taken):
+        return _refusal("not_understood")  # what is gone is worked on no more
     sides = [number for number in sorted(draft.beside) if number <= len(draft.made)]
     tools = {draft.steps[number - 1].tool for number in sides if number in taken}
     left = [number for number in sides if number not in taken and draft.steps[number - 1].tool in tools]
@@ -150,3 +155,18 @@ def _opened_by_kind(reading: Reading, words: Lexicon) -> Refusal | None:
         return None
     opens = tokens[0].slot is not None and tokens[0].slot.dim == "glob" and words.is_cue("articles", (tokens[1].text,))
     return _refusal("left_over", reading.text[tokens[0].start : tokens[0].end]) if opens else None
+
+
+def _marks(draft: Draft, first: int, reading: Reading, words: Lexicon) -> Refusal | None:
+    """What was read is not what is unread, and "mark it as read" is done by no step that looks for unread mails."""
+    texts, asked = ["", *reading.clause.words], range(reading.clause.verb_start, reading.clause.verb_end)
+    flagged = [name for step in draft.steps[first:] for name, value in step.args.items() if value is True]
+    seen = [
+        at
+        for at in cues.said("seen", reading.clause, words)
+        if at not in asked and not words.is_cue("negations", (texts[at],))
+    ]
+    marked = () if "classify" in reading.clause.verbs else cues.said("marks_as", reading.clause, words)
+    if not (marked or (seen and UNREAD in flagged)):
+        return None
+    return _refusal("left_over", " ".join(reading.clause.words[place] for place in sorted(marked or seen)))

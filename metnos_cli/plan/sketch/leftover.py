@@ -15,13 +15,14 @@ from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.guards import guard
 from metnos_cli.plan.sketch.kinds import argument_kinds, is_target
 from metnos_cli.plan.sketch.learned import learned
+from metnos_cli.plan.sketch.names import could_be_names
 from metnos_cli.plan.sketch.spans import after_cue, opened_by
 from metnos_cli.plan.sketch.vocabulary import lexical_words, speaks_of_one_file
 from metnos_cli.records import Step
 from metnos_cli.text.content import function_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from metnos_cli.executors.manifest import Manifest
     from metnos_cli.plan.lexicon.tokens import Token
@@ -30,10 +31,6 @@ if TYPE_CHECKING:
 CONTENT_NAMES = frozenset({"text", "content", "body", "message", "note", "fact", "wish", "question", "query", "prompt"})
 """Arguments whose value may be words of the request as they stand; a recipient or a folder has to be named."""
 CHANGING = frozenset({"write", "delete", "send"})
-GERUNDS: Mapping[str, tuple[str, ...]] = {"it": ("ando", "endo"), "en": ("ing",)}
-"""Endings of words that tell what is done: none of them is a name."""
-WHO: Mapping[str, frozenset[str]] = {"it": frozenset({"che"}), "en": frozenset({"that", "which", "who", "whose"})}
-"""Words after which a verb stands."""
 IS, POSSESSIVE = "is", "s"
 NAME_WORDS = 2
 """Unknown words that may together be a name."""
@@ -51,6 +48,7 @@ class Leftover:
     def __init__(self, reading: Reading, words: Lexicon, *, refers: bool) -> None:
         self._reading = reading
         self._words = words
+        self._refers = refers
         clause = reading.clause
         self._used: set[int] = set(range(clause.verb_start, clause.verb_end)) | (set(reading.back) if refers else set())
         self._used |= cues.said("courtesy", clause, words) | cues.said("relative", clause, words)
@@ -226,7 +224,7 @@ class Leftover:
         """
         unknown = self._unknown(draft, first)
         strange = {place for place, _ in unknown}
-        if unknown and not self._could_be_names(unknown):
+        if unknown and not could_be_names(self._reading.clause, unknown, self._words.lang):
             return False
         for index, name in self._free_places(draft, first):
             manifest = draft.made[index]
@@ -287,12 +285,20 @@ class Leftover:
             return True
         if token.text in self._words.objects and token.text not in self._words.verbs:
             return not changing or self._words.is_cue("any_thing", (token.text,)) or self._is_own(token, draft, first)
-        if self._words.is_cue("anaphors", (token.text,)) or self._words.is_cue("named", (token.text,)):
+        if self._words.is_cue("anaphors", (token.text,)):
+            handled = any(made.verb in {"copy", "delete", "move"} for made in draft.made[first:])
+            return not handled or self._refers or not self._after_article(token)
+        if self._words.is_cue("named", (token.text,)):
             return True
         folded = stem(token.text, self._words.lang)
         # Before something is changed, the words of what only looks do not count: "the large files" are not all files.
         heard = [made for made in draft.made[first:] if not changing or made.effect in CHANGING]
         return any(folded in learned(made, self._words).vocabulary for made in heard)
+
+    def _after_article(self, token: Token) -> bool:
+        """Whether a word is named like a thing: "delete the list", with no list before, is not "delete it"."""
+        place = self._reading.clause.tokens.index(token)
+        return place > 0 and self._words.is_cue("articles", (self._reading.clause.words[place - 1],))
 
     def _is_own(self, token: Token, draft: Draft, first: int) -> bool:
         """Whether a noun is what one of this clause's executors is about, such as "mail" for mails."""
@@ -301,7 +307,7 @@ class Leftover:
 
     def _take_name(self, unknown: list[tuple[int, Token]], draft: Draft, first: int) -> bool:
         """Whether the unknown words became the name that a step looks for."""
-        if not self._could_be_names(unknown):
+        if not could_be_names(self._reading.clause, unknown, self._words.lang):
             return False
         places = [place for place, _ in unknown]
         if len(unknown) > NAME_WORDS or places[-1] - places[0] >= NAME_WORDS:
@@ -314,15 +320,6 @@ class Leftover:
                 draft.steps[index] = named
                 return True
         return False
-
-    def _could_be_names(self, unknown: list[tuple[int, Token]]) -> bool:
-        """Whether unknown words can be names at all: a verb that nobody knows cannot."""
-        if not self._reading.clause.verbs and unknown[0][0] == 0:
-            return False
-        texts = ["", *self._reading.clause.words]
-        if any(texts[place] in WHO[self._words.lang] for place, _ in unknown):
-            return False  # "that begin with A": what they do
-        return not any(token.text.endswith(GERUNDS[self._words.lang]) for _, token in unknown)
 
     def _named(self, manifest: Manifest, step: Step, texts: list[str], *, changing: bool) -> Step | None:
         """A step with the name in the first argument that takes one; None when none does."""

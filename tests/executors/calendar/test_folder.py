@@ -133,14 +133,18 @@ def test_people_are_named_and_not_invited(world: PersonalWorld, tmp_path: Path, 
 
 
 def test_an_appointment_is_moved_with_its_length(world: PersonalWorld) -> None:
-    """To another moment, or to another day at the same hour."""
+    """To another moment, to another day at the same hour, or to another hour of the same day."""
     moved = change_events({"query": "dentista", "to": "2026-12-03T09:00:00+01:00"}, world.context())
     assert moved["told"] == "Cambiato: giovedì 3 dicembre 09:00–09:30 Dentista (via Emilia 12)."
 
     moved = change_events({"query": "dentista", "to": "2026-12-04"}, world.context())
 
     assert moved["told"] == "Cambiato: venerdì 4 dicembre 09:00–09:30 Dentista (via Emilia 12)."
-    assert [kind for kind, _ in world.changes()] == ["file.overwrite", "file.overwrite"]
+
+    moved = change_events({"query": "dentista", "to": "T17:00"}, world.context())
+
+    assert moved["told"] == "Cambiato: venerdì 4 dicembre 17:00–17:30 Dentista (via Emilia 12)."
+    assert [kind for kind, _ in world.changes()] == ["file.overwrite"] * 3
 
 
 def test_length_title_and_place_change(world: PersonalWorld) -> None:

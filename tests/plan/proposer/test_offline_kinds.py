@@ -251,3 +251,44 @@ def test_the_same_preposition_after_another_is_where_things_go() -> None:
         ("find_files", {"path": "~/x", "pattern": "*.pdf", "recursive": False}),
         ("copy_files", {"from_step": 1, "dst": "~/y"}),
     ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "remove duplicates in ~/x",
+        "delete duplicate files from ~/x",
+        "elimina i duplicati di ~/x",
+        "delete the list in ~/x",
+        "elimina il riassunto in ~/x",
+        "archivia le mail lette",
+        "archive read emails",
+        "segna come letta la mail di Anna",
+        "mark anna's mail as read",
+        "cancella l'appuntamento con il dentista e spostalo a lunedì",
+    ],
+)
+def test_a_word_that_narrows_is_never_passed_over(text: str) -> None:
+    """Of a folder only some files were meant, of the mails only some, and what is gone cannot be moved."""
+    assert plan(text) == "end"
+
+
+@pytest.mark.parametrize(
+    ("text", "when", "to"),
+    [
+        ("sposta la riunione di domani alle 15", "2026-03-05T00:00", "2026-03-05T15:00"),
+        ("move tomorrow's meeting to 3pm", "2026-03-05T00:00", "2026-03-05T15:00"),
+        ("move friday's meeting to 3 pm", "2026-03-06T00:00", "2026-03-06T15:00"),
+        ("move the meeting to 3pm", "", "T15:00"),
+        ("anticipa la riunione alle 14", "", "T14:00"),
+        ("sposta la riunione a venerdì alle 15", "", "2026-03-06T15:00"),
+    ],
+)
+def test_an_hour_alone_is_of_the_day_on_which_it_is(text: str, when: str, to: str) -> None:
+    """Tomorrow's meeting is not moved to today because only an hour was said."""
+    told = plan(text)
+    assert isinstance(told, list)
+    ((tool, args),) = told
+    assert tool == "change_events"
+    assert str(args.get("when", ""))[:16] == when
+    assert str(args["to"])[:16] == to

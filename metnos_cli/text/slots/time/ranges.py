@@ -60,6 +60,8 @@ def _joint(scan: Scan, at: int, *, between: bool) -> int | None:
 def read_dashed(scan: Scan, first: Parts, stop: int, context: Parts = ()) -> Reads | None:
     """A second end after a time, without "from": "9:30 - 11:00 giovedì", "July 13 to 15"."""
     joint = _joint(scan, stop, between=False)
+    if is_bare(first[:1]) and len(first) > 1:
+        return None  # "mettine uno giovedì alle 10": a figure before the day begins no range
     return None if joint is None else _to(scan, first, joint, context, "any", loose=True)
 
 
