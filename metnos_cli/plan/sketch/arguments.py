@@ -292,6 +292,7 @@ def _choices(names: list[str], manifest: Manifest, reading: Reading, words: Lexi
         if chosen is not None:
             filled.args[name] = chosen
             filled.used |= _saying(name if chosen is True else chosen, reading, words)
+            filled.used |= {place for place, token in enumerate(tokens) if token.text == (word or name)}
             # A word of the examples tells one choice: "cucina" is the room, and says nothing of on or off.
             texts = [text for text in texts if text != word]
 

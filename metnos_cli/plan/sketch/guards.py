@@ -42,7 +42,7 @@ def guard(draft: Draft, first: int, reading: Reading, used: Collection[int], wor
     changes = any(manifest.effect in CHANGING for manifest in made)
     return (
         _negated(draft.steps[first:], reading, used, words)
-        or (_advice(reading, words) if changes else None)
+        or (_advice(reading, words) or _for_each(reading, words) if changes else None)
         or _elsewhere(reading, words)
         or _compared(reading, words)
         or (_past_or_future(draft, first, reading, words) if any(one.object in FILES for one in made) else None)
@@ -79,6 +79,12 @@ def _of_subfolders(place: int, clause: Clause, words: Lexicon) -> bool:
 def _advice(reading: Reading, words: Lexicon) -> Refusal | None:
     """Whether something may be done, or how, is asked: nobody says to do it."""
     return _refusal("advice") if cues.said("advice", reading.clause, words) else None
+
+
+def _for_each(reading: Reading, words: Lexicon) -> Refusal | None:
+    """Something is to be done once for each of several: it would be done once."""
+    places = cues.said("for_each", reading.clause, words)
+    return _refusal("left_over", " ".join(reading.clause.words[place] for place in sorted(places))) if places else None
 
 
 def _elsewhere(reading: Reading, words: Lexicon) -> Refusal | None:

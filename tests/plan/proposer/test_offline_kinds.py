@@ -292,3 +292,20 @@ def test_an_hour_alone_is_of_the_day_on_which_it_is(text: str, when: str, to: st
     assert tool == "change_events"
     assert str(args.get("when", ""))[:16] == when
     assert str(args["to"])[:16] == to
+
+
+@pytest.mark.parametrize("text", ["delete unread emails", "elimina le mail non lette"])
+def test_a_word_that_chose_a_flag_is_no_word_to_look_for(text: str) -> None:
+    """It has had its say."""
+    assert plan(text) == [
+        ("find_messages", {"unread": True, "limit": 1000}),
+        ("delete_messages", {"from_step": 1}),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text", ["crea una cartella in ~/x per ogni estensione", "create a folder in ~/x for each extension"]
+)
+def test_what_is_to_be_done_for_each_is_not_done_once(text: str) -> None:
+    """One folder is not one per ending."""
+    assert plan(text) == "end"
