@@ -19,6 +19,8 @@ def main() -> None:
         from metnos_cli.cli.ending import give_up
 
         status = give_up(error)
+    except KeyboardInterrupt:
+        status = 130  # before a command could take it: while its modules are read
     sys.exit(status)
 
 

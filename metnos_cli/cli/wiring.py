@@ -346,9 +346,11 @@ def end() -> None:
     """Close the present command's world, after a word on stderr for each warning that was not told yet."""
     global _world  # noqa: PLW0603
     if _world is not None:
-        _world.tell_warnings()
-        _world.close()
-        _world = None
+        try:
+            _world.tell_warnings()
+        finally:
+            _world.close()
+            _world = None
 
 
 def tell(error: Exception, globals_: Globals) -> int:

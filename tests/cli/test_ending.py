@@ -58,3 +58,18 @@ def test_a_stream_that_is_closed_stops_nothing(home: Path, closed: str) -> None:
 
     assert done.returncode == 0
     assert done.stderr == ""
+
+
+def test_ctrl_c_while_modules_are_read_is_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It ends with the status of an interruption, as a moment later."""
+    from metnos_cli import __main__ as entry
+
+    def stopped(_argv: list[str]) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(entry, "_run", stopped)
+
+    with pytest.raises(SystemExit) as ended:
+        entry.main()
+
+    assert ended.value.code == 130
