@@ -85,7 +85,8 @@ def _validator_class() -> Any:
     keywords = {name: _skipping(check) for name, check in checks.items() if name not in _STRUCTURAL}
     keywords |= {"enum": _listed(checks["enum"], list), "const": _listed(checks["const"], lambda value: [value])}
     keywords |= {"type": _typed(checks["type"]), "oneOf": _one_of(checks["oneOf"]), "not": _not, "if": _if}
-    return validators.extend(Draft202012Validator, keywords)
+    extend: Any = validators.extend  # its published types leave the arguments out
+    return extend(Draft202012Validator, keywords)
 
 
 def _skipping(check: Any) -> Any:
