@@ -87,17 +87,7 @@ class Composer:
             refusal = self._clause(read(clause, self._request, self._words))
             if refusal is not None:
                 return refusal
-        if self._waits():
-            return Refusal("condition", ErrorClass.OUT_OF_SCOPE)
         return self.draft if self.draft.steps else Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)
-
-    def _waits(self) -> bool:
-        """Whether something is to be changed later: a file is never of tomorrow, so the time is that of the doing."""
-        if not any(manifest.effect in CHANGING for manifest in self.draft.made):
-            return False
-        starts = (str(step.args.get("when", "")).partition("/")[0] for step in self.draft.steps if "file" in step.tool)
-        now = self._request.now.isoformat()
-        return any(start[:19] > now[:19] for start in starts if start and start != "..")
 
     # -- one clause
 

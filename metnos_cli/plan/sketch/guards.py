@@ -122,6 +122,8 @@ def _past_or_future(draft: Draft, first: int, reading: Reading, words: Lexicon) 
     starts = [str(step.args.get("when", "")).partition("/")[0] for step, made in pairs if made.object in FILES]
     now = reading.now.isoformat()[:19]
     if any(start[:19] > now for start in starts if start and start != ".."):
+        if any(made.effect in CHANGING for made in draft.made):
+            return _refusal("condition")  # a file is never of tomorrow: the time is that of the doing
         return _refusal("left_over", reading.text[timed[0].start : timed[0].end])
     return None
 
