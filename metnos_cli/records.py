@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 Lang = Literal["it", "en"]
 Effect = Literal["read", "write", "delete", "send", "network", "ask"]
+EFFECTFUL: frozenset[str] = frozenset({"write", "delete", "send"})
+"""Effects that last: before them nothing is taken for granted, and after them nothing is tried again."""
 LANGS: tuple[Lang, ...] = ("it", "en")
 
 

@@ -6,7 +6,7 @@ import itertools
 from typing import TYPE_CHECKING
 
 from metnos_cli.memory.recall import fingerprint_of, miss, refused, serve
-from metnos_cli.records import Check, Hit, Miss
+from metnos_cli.records import EFFECTFUL, Check, Hit, Miss
 from metnos_cli.store import shortcuts
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def _served(request: Request, reading: Reading, recall: Recall) -> Hit | Miss:
     if {fingerprint_of(framework), entry.fingerprint} & recall.unwanted(request):
         return miss(LAYER, "excluded", entry=entry.name)
     bound = Bound(framework, dict(reading.values), frozenset(), used_now)
-    lasting = {"delete", "send", "write"} & set(recall.effects(framework))
+    lasting = EFFECTFUL & set(recall.effects(framework))
     return serve(LAYER, entry, bound, "template", checks, confirm=bool(lasting) and reading.steps > 0)
 
 

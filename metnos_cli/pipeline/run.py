@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from metnos_cli.errors import ErrorClass, ExecutorError, InputNeeded, Interrupted, Refused
 from metnos_cli.pipeline.binding import Binder, UnboundPlaceholder
 from metnos_cli.ports import ConsentQuestion, Event
-from metnos_cli.records import StepError, StepResult, Verdict
+from metnos_cli.records import EFFECTFUL, StepError, StepResult, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from metnos_cli.pipeline.state import TurnState
     from metnos_cli.ports import ExecutorContext, TurnPorts
 
-EFFECTFUL = frozenset({"write", "delete", "send"})
 UNSURE = frozenset({ErrorClass.INTERNAL, ErrorClass.UNAVAILABLE})
 """An effectful executor that failed so may have acted already: it counts as having changed something."""
 

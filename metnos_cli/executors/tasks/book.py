@@ -127,9 +127,7 @@ def delete_tasks(args: dict[str, Any], context: ExecutorContext) -> dict[str, An
     now = context.clock.now()
     store = Database(context.database)
     try:
-        chosen = _meant(rows.listed(store.read()), args, context, now)
-        if not chosen:
-            raise ExecutorError(ErrorClass.WRONG_ARGS, "tasks_none_named", query=str(args.get("query", "")))
+        chosen = _some_meant(rows.listed(store.read()), args, context, now)
         ids = [task.id for task in chosen]
         context.journal(DELETED, {"ids": ids, "text": chosen[0].text})
         with store.write() as connection:
@@ -154,12 +152,22 @@ def prepare_ending(args: dict[str, Any], context: ExecutorContext) -> dict[str, 
     now = context.clock.now()
     store = Database(context.database)
     try:
-        chosen = _meant(rows.listed(store.read()), args, context, now)
+        chosen = _some_meant(rows.listed(store.read()), args, context, now)
     finally:
         store.close()
+    return {**args, "entries": [entry(task, now) for task in chosen]}
+
+
+def _some_meant(known: Sequence[Task], args: Mapping[str, Any], context: ExecutorContext, now: datetime) -> list[Task]:
+    """Those that are meant, at least one.
+
+    Raises:
+        ExecutorError: ``wrong_args``: no task is called that.
+    """
+    chosen = _meant(known, args, context, now)
     if not chosen:
         raise ExecutorError(ErrorClass.WRONG_ARGS, "tasks_none_named", query=str(args.get("query", "")))
-    return {**args, "entries": [entry(task, now) for task in chosen]}
+    return chosen
 
 
 def _meant(known: Sequence[Task], args: Mapping[str, Any], context: ExecutorContext, now: datetime) -> list[Task]:

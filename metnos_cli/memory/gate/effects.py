@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from metnos_cli.records import Check
+from metnos_cli.records import EFFECTFUL, Check
 
 if TYPE_CHECKING:
     from metnos_cli.memory.gate import Candidate
 
 NAME = "effects"
-LASTING = frozenset({"delete", "send", "write"})
-"""Effects that are not served on likeness alone."""
 
 
 def effects(candidate: Candidate) -> Check:
     """Pass, and say with ``confirm`` that the plan has to be shown and asked for first."""
-    lasting = sorted(LASTING & set(candidate.effects))
+    lasting = sorted(EFFECTFUL & set(candidate.effects))
     if lasting and candidate.how in ("cosine", "intent"):
         return Check(NAME, True, "confirm", {"effects": ", ".join(lasting)})
     return Check(NAME, True, "no_lasting_effect" if not lasting else "certain_enough")

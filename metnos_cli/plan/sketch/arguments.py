@@ -186,23 +186,24 @@ def _times(names: list[str], _manifest: Manifest, reading: Reading, words: Lexic
         filled.args[names[0]] = joined
         filled.used |= {place for place, _ in found}
         return
-    if _moved(names, reading, words, filled):
+    if _moved(names, found, reading, words, filled):
         return
-    for name, (place, slot) in zip(names, free(reading, DIMS["time"], filled), strict=False):
+    for name, (place, slot) in zip(names, found, strict=False):
         if is_target(name) and slot.fields.get("kind") == "interval" and slot.fields.get("grain") != "day":
             continue  # "tomorrow's ... at 5 pm to Friday at 3 pm" is no stretch that something could be moved to
         filled.args[name] = as_argument(slot)
         filled.used.add(place)
 
 
-def _moved(names: list[str], reading: Reading, words: Lexicon, filled: Filled) -> bool:
+def _moved(
+    names: list[str], found: Sequence[tuple[int, Slot]], reading: Reading, words: Lexicon, filled: Filled
+) -> bool:
     """Whether the times said when something is and to which hour of that day it is moved."""
     if len(names) != 2 or not is_target(names[1]) or "move" not in reading.clause.verbs:
         return False
-    found = [(slot, word_before(reading, place)) for place, slot in free(reading, DIMS["time"], filled)]
-    told = told_moves(found, reading, words)
+    told = told_moves([(slot, word_before(reading, place)) for place, slot in found], reading, words)
     filled.args |= {name: value for name, value in zip(names, told, strict=False) if value}
-    filled.used |= {place for place, _ in free(reading, DIMS["time"], filled)} if told else set()
+    filled.used |= {place for place, _ in found} if told else set()
     return bool(told)
 
 

@@ -13,6 +13,7 @@ from metnos_cli.plan.sketch.entry_arguments import wants_folders
 from metnos_cli.plan.sketch.kinds import argument_kinds, is_target, needs_source
 from metnos_cli.plan.sketch.learned import decide
 from metnos_cli.plan.sketch.places import looks_like_file
+from metnos_cli.records import EFFECTFUL
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -40,7 +41,6 @@ AT_LEAST = 2.5
 SAME_THINGS, OTHER_THINGS = 1.0, -4.0
 MAKES_OTHER_THINGS = frozenset({"send", "create", "write"})
 """Verbs that make something new of any entries: files are sent by mail."""
-CHANGING = frozenset({"write", "delete", "send"})
 FILES = frozenset({"files", "dirs", "entries"})
 """Things that stand in folders, and things of any kind."""
 FILE_VERBS, FOLDER_VERBS = frozenset({"read", "write"}), frozenset({"list", "find"})
@@ -114,7 +114,7 @@ def _context(reading: Reading, manifest: Manifest, before: Manifest | None, word
         total -= ROWS  # "which takes the most space" asks which, not how much
     if "compute" in reading.clause.verbs and manifest.verb == "compute" and counts_entries(reading, words):
         total += ROWS if needs_source(manifest) else -ROWS
-    if manifest.effect in CHANGING and (reading.clause.weak or not reading.clause.verbs):
+    if manifest.effect in EFFECTFUL and (reading.clause.weak or not reading.clause.verbs):
         total += UNASKED_CHANGE  # nothing is changed that no verb asks for
     total += IN_TIME * moves_in_time(reading, manifest, words)
     if reading.sort is not None and manifest.verb == "group" and "compute" in reading.clause.verbs:

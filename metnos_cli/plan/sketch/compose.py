@@ -28,9 +28,9 @@ from metnos_cli.plan.sketch.places import joined, looks_like_file, renamed
 from metnos_cli.plan.sketch.reading import Reading, read
 from metnos_cli.plan.sketch.several import other_values
 from metnos_cli.plan.sketch.sought import bare_name
-from metnos_cli.plan.sketch.sources import CHANGING, RECURSIVE, Sources
+from metnos_cli.plan.sketch.sources import RECURSIVE, Sources
 from metnos_cli.plan.sketch.templates import match
-from metnos_cli.records import Step
+from metnos_cli.records import EFFECTFUL, Step
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -210,8 +210,8 @@ class Composer:
             return True
         patterned = "glob" in kinds.values()
         if reading.globs or (reading.named and manifest.verb != "create"):
-            return manifest.effect in CHANGING or not patterned
-        if not path or looks_like_file(str(path)) or (patterned and manifest.effect not in CHANGING):
+            return manifest.effect in EFFECTFUL or not patterned
+        if not path or looks_like_file(str(path)) or (patterned and manifest.effect not in EFFECTFUL):
             return False
         named = cues.said("folder", reading.clause, self._words) - cues.said_deep(reading.clause, self._words)
         return bool(cues.said("whole", reading.clause, self._words)) or (
@@ -263,7 +263,7 @@ class Composer:
 
     def _has_it_already(self, manifest: Manifest, reading: Reading, source: int) -> bool:
         """Whether the text that is to be read is there: "open the page and show me its text" is one step."""
-        reads = manifest.verb in {"read", "get"} and manifest.effect not in CHANGING
+        reads = manifest.verb in {"read", "get"} and manifest.effect not in EFFECTFUL
         made = self.draft.made[source - 1]  # what a search gives are addresses: the pages are yet to be fetched
         return reads and not reading.has_source and made.verb != "find" and "text" in made.fields
 

@@ -9,6 +9,7 @@ from metnos_cli.plan.sketch import cues
 from metnos_cli.plan.sketch.arguments import RECURSIVE
 from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.kinds import FROM_STEP, argument_kinds
+from metnos_cli.records import EFFECTFUL
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from metnos_cli.plan.sketch.reading import Reading
     from metnos_cli.records import Step
 
-CHANGING = frozenset({"write", "delete", "send"})
 FILES = frozenset({"files", "dirs"})
 UNREAD = "unread"
 """Flag of what looks for mails."""
@@ -39,7 +39,7 @@ def guard(draft: Draft, first: int, reading: Reading, used: Collection[int], wor
         words: Its language.
     """
     made = draft.made[first:]
-    changes = any(manifest.effect in CHANGING for manifest in made)
+    changes = any(manifest.effect in EFFECTFUL for manifest in made)
     return (
         _negated(draft.steps[first:], reading, used, words)
         or (_advice(reading, words) or _for_each(reading, words) if changes else None)
@@ -122,7 +122,7 @@ def _past_or_future(draft: Draft, first: int, reading: Reading, words: Lexicon) 
     starts = [str(step.args.get("when", "")).partition("/")[0] for step, made in pairs if made.object in FILES]
     now = reading.now.isoformat()[:19]
     if any(start[:19] > now for start in starts if start and start != ".."):
-        if any(made.effect in CHANGING for made in draft.made):
+        if any(made.effect in EFFECTFUL for made in draft.made):
             return _refusal("condition")  # a file is never of tomorrow: the time is that of the doing
         return _refusal("left_over", reading.text[timed[0].start : timed[0].end])
     return None

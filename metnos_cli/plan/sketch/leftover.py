@@ -18,7 +18,7 @@ from metnos_cli.plan.sketch.learned import learned
 from metnos_cli.plan.sketch.names import could_be_names
 from metnos_cli.plan.sketch.spans import after_cue, opened_by
 from metnos_cli.plan.sketch.vocabulary import lexical_words, speaks_of_one_file
-from metnos_cli.records import Step
+from metnos_cli.records import EFFECTFUL, Step
 from metnos_cli.text.content import function_words
 
 if TYPE_CHECKING:
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 CONTENT_NAMES = frozenset({"text", "content", "body", "message", "note", "fact", "wish", "question", "query", "prompt"})
 """Arguments whose value may be words of the request as they stand; a recipient or a folder has to be named."""
-CHANGING = frozenset({"write", "delete", "send"})
 IS, POSSESSIVE = "is", "s"
 NAME_WORDS = 2
 """Unknown words that may together be a name."""
@@ -109,7 +108,7 @@ class Leftover:
 
     def _asks_it(self, manifest: Manifest) -> bool:
         """Whether the verb is one of the executor's own, where it changes something: a poem is not remembered."""
-        if manifest.effect not in CHANGING:
+        if manifest.effect not in EFFECTFUL:
             return True
         said = self._reading.clause.words[self._reading.clause.verb_start : self._reading.clause.verb_end]
         return any(stem(word, self._words.lang) in learned(manifest, self._words).vocabulary for word in said)
@@ -274,7 +273,7 @@ class Leftover:
 
     def _is_known(self, token: Token, draft: Draft, first: int) -> bool:
         """Whether a word is accounted for; before something is changed or sent, being in the lexicon is not enough."""
-        changing = any(made.effect in CHANGING for made in draft.made[first:])
+        changing = any(made.effect in EFFECTFUL for made in draft.made[first:])
         if self._words.is_cue("empty", (token.text,)):
             return False  # of what is empty or not, nothing was found out
         if (
@@ -292,7 +291,7 @@ class Leftover:
             return True
         folded = stem(token.text, self._words.lang)
         # Before something is changed, the words of what only looks do not count: "the large files" are not all files.
-        heard = [made for made in draft.made[first:] if not changing or made.effect in CHANGING]
+        heard = [made for made in draft.made[first:] if not changing or made.effect in EFFECTFUL]
         return any(folded in learned(made, self._words).vocabulary for made in heard)
 
     def _after_article(self, token: Token) -> bool:
@@ -313,7 +312,7 @@ class Leftover:
         if len(unknown) > NAME_WORDS or places[-1] - places[0] >= NAME_WORDS:
             return False
         texts = self._shown(token for _, token in unknown)
-        changing = any(made.effect in CHANGING for made in draft.made[first:])
+        changing = any(made.effect in EFFECTFUL for made in draft.made[first:])
         for index in range(first, len(draft.steps)):
             named = self._named(draft.made[index], draft.steps[index], texts, changing=changing)
             if named is not None:

@@ -25,7 +25,7 @@ from metnos_cli.plan.sketch.entry_arguments import (
 )
 from metnos_cli.plan.sketch.kinds import FROM_STEP, argument_kinds, needs_source
 from metnos_cli.plan.sketch.places import extension_of, looks_like_file
-from metnos_cli.records import Step
+from metnos_cli.records import EFFECTFUL, Step
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from metnos_cli.plan.sketch.marks import Order
     from metnos_cli.plan.sketch.reading import Reading
 
-CHANGING = frozenset({"write", "delete", "send"})
-"""Effects before which nothing is taken for granted."""
 ORDERS = ("by", "sort_by", "order_by")
 """Arguments by which an executor orders what it finds."""
 READ_FIRST = frozenset({"describe", "compute"})
@@ -86,7 +84,7 @@ class Sources:
             args = {**args, named[0]: named[1]}
             leftover.use(named[2])
         narrowed = bool(args) or self._names_label(reading)
-        if not _is_enough(producer, filled, reading) or (user.effect in CHANGING and not narrowed):
+        if not _is_enough(producer, filled, reading) or (user.effect in EFFECTFUL and not narrowed):
             return None  # "delete the mails" alone would mean all of them
         args = self._depth(user, producer, reading, args, leftover)
         leftover.use(filled.used)
@@ -104,7 +102,7 @@ class Sources:
     def _not_the_target(self, user: Manifest, producer: Manifest, reading: Reading, filled: Filled) -> dict[str, Any]:
         """What the producer takes, without the choice by which the clause says where things go ("in the trash")."""
         kinds = argument_kinds(producer)
-        goes = fill(user, reading, self._words).args if user.effect in CHANGING else {}
+        goes = fill(user, reading, self._words).args if user.effect in EFFECTFUL else {}
         return {name: value for name, value in filled.args.items() if kinds[name] != "enum" or goes.get(name) != value}
 
     def _depth(
@@ -115,7 +113,7 @@ class Sources:
             return args
         deep = cues.said_deep(reading.clause, self._words)
         leftover.use(deep)
-        if deep or RECURSIVE in args or user.effect not in CHANGING or user.object != producer.object:
+        if deep or RECURSIVE in args or user.effect not in EFFECTFUL or user.object != producer.object:
             return args
         return {**args, RECURSIVE: False}
 
@@ -157,7 +155,7 @@ class Sources:
             is_file = bool(reading.paths) and looks_like_file(str(reading.paths[0][1].fields.get("value", "")))
             whole = cues.said("whole", reading.clause, self._words) and not reading.globs
             whole = whole and not cues.said_aside("empty", reading.clause, self._words)
-            if wants_folders(reading, self._words) or (whole and user.effect in CHANGING):
+            if wants_folders(reading, self._words) or (whole and user.effect in EFFECTFUL):
                 return self._with("list", dim="path")
             endings = [extension_of(str(slot.fields["value"])) for _, slot in reading.globs] if is_file else []
             told = str(reading.paths[0][1].fields["value"]).lower() if reading.paths else ""
@@ -171,7 +169,7 @@ class Sources:
             if manifest.object == thing
             and manifest.gives_entries
             and (not manifest.takes_entries or (texts and not needs_source(manifest)))
-            and manifest.effect not in CHANGING
+            and manifest.effect not in EFFECTFUL
         )
         any_things = user.verb in MAKES_OTHER_THINGS
         same = [one for one in fits if one.name != user.name and (any_things or user.object in {"entries", one.object})]
@@ -217,7 +215,7 @@ class Sources:
         """
         number = len(self._draft.steps)
         producer = self._draft.made[number - 1]
-        if not producer.gives_entries or producer.effect in CHANGING:
+        if not producer.gives_entries or producer.effect in EFFECTFUL:
             return number
         if user is None or CONDITION_FIELD not in argument_kinds(user):
             self._conditions(number, reading, leftover)
