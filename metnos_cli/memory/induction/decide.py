@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from metnos_cli.memory.induction.evidence import Example, Family, Shared, folded
+from metnos_cli.memory.induction.context import left
+from metnos_cli.memory.induction.evidence import Example, Family, Shared, folded, setting_of
 from metnos_cli.memory.induction.reading import Piece, Reading, assemble, joined
 from metnos_cli.memory.induction.signatures import difference, pair_of
 from metnos_cli.memory.shape import name_of
@@ -99,6 +100,29 @@ def amounts_told(view: View, pieces: Iterable[Piece], family: Family, shared: Sh
         if family.literals[word.stem] < AMOUNT_BY and word.stem in shared.members:
             return False
     return True
+
+
+def contested(view: View, pieces: Iterable[Piece], family: Family) -> bool:
+    """Whether a word stands where mostly another argument stood, one that excludes what it is read as.
+
+    Two arguments that stand in one place and never together are two names for one thing, or things that look alike:
+    which of them a word tells is known of a word taught more than once, or taught in that very place.
+    """
+    pieces = tuple(pieces)
+    owners: list[str | None] = [None] * len(view)
+    for piece in pieces:
+        owners[piece.first : piece.last] = [piece.role] * (piece.last - piece.first)
+    for piece in pieces:
+        if piece.kind != "words" or piece.how == "free" or view.spans_in(piece.first, piece.last):
+            continue
+        there = family.openings.get(left(view, piece.first, owners), {})
+        own = len(there.get(piece.role, ()))
+        rivals = [other for other, seen in there.items() if len(seen) > own and (piece.role, other) not in family.together]
+        if not rivals or family.phrases[view.stems(piece.first, piece.last)][piece.role] >= SHARED_BY:
+            continue
+        if family.settings.get(setting_of(view, piece.first, piece.last, owners)) != {piece.role}:
+            return True
+    return False
 
 
 def exchanged_between(

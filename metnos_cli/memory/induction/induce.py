@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from metnos_cli.memory.induction.compose import compose
-from metnos_cli.memory.induction.decide import MOST_STEPS, SHARED_BY, amounts_told
+from metnos_cli.memory.induction.decide import MOST_STEPS, SHARED_BY, amounts_told, contested
 from metnos_cli.memory.induction.evidence import Example, Family, Shared, add, folded
 from metnos_cli.memory.induction.follow import follow
 from metnos_cli.memory.induction.opening import continued
@@ -44,6 +44,8 @@ class Inducer:
         for family in self._families.values():
             for reading in self._readings(view, family):
                 if not amounts_told(view, reading.pieces, family, self._shared) or _far_fetched(reading):
+                    continue
+                if contested(view, reading.pieces, family):
                     continue
                 told = repr(sorted((role, folded(value)) for role, value in reading.values.items()))
                 best = found.get((family.name, told))
