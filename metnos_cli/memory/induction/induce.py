@@ -43,7 +43,7 @@ class Inducer:
         found: dict[tuple[str, str], Reading] = {}
         for family in self._families.values():
             for reading in self._readings(view, family):
-                if not amounts_told(view, reading.pieces, family, self._shared) or _far_fetched(reading):
+                if not amounts_told(view, reading.pieces, family, self._shared) or self._far_fetched(reading, family):
                     continue
                 if contested(view, reading.pieces, family):
                     continue
@@ -70,7 +70,11 @@ class Inducer:
                 if other is not None:
                     yield other
 
-
-def _far_fetched(reading: Reading) -> bool:
-    """Whether more was inferred than one lone literal word can carry."""
-    return reading.steps >= MOST_STEPS and len(reading.example.signature) < SHARED_BY
+    def _far_fetched(self, reading: Reading, family: Family) -> bool:
+        """Whether more was inferred than one lone literal word can carry: less still if other families share it."""
+        words = reading.example.signature
+        if len(words) >= SHARED_BY:
+            return False
+        elsewhere = any(self._shared.literals[word] > family.literals[word] for word in words)
+        guessed = any(piece.how == "free" for piece in reading.pieces)
+        return reading.steps >= (MOST_STEPS - 1 if elsewhere and guessed else MOST_STEPS)
