@@ -195,7 +195,7 @@ def _plain_word(draft: Draft, place: int, family: Family, shared: Shared) -> Pie
     told = family.openings.get((preposition, before), {})
     if len(told) == 1 and not before.startswith("#"):
         ((role, seen),) = told.items()
-        if len({phrase for phrase in seen if len(phrase) == 1}) > SHARED_BY:
+        if len({phrase for phrase in seen if len(phrase) == 1}) > SHARED_BY and _followed(view, place, role, family):
             return Piece(place, place + 1, role, "words", word.text, "free")
     named = family.names.get((preposition,), {}) if preposition else {}
     if len(named) == 1 and not told.keys() - named.keys():
@@ -203,6 +203,16 @@ def _plain_word(draft: Draft, place: int, family: Family, shared: Shared) -> Pie
         if len(seen) > SHARED_BY:
             return Piece(place, place + 1, role, "words", word.text, "free")
     return None
+
+
+def _followed(view: View, place: int, role: str, family: Family) -> bool:
+    """Whether a word is the last, stands before no word of content, or before one that followed this role before."""
+    following = place + 1
+    if following >= len(view) or view.words[following].function or view.spans_in(following, following + 1):
+        return True
+    if view.words[following].stem not in family.literals:
+        return True
+    return family.leads[role, "R"][view.base(following)] > 0
 
 
 def _settled(view: View, place: int, family: Family) -> bool:
