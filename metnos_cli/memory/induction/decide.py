@@ -59,7 +59,7 @@ def is_free(role: str, family: Family, shared: Shared) -> bool:
     if own is not None and (own.failed or own.held):
         return not own.failed
     if family.bare and family.taught >= WORDINGS:
-        return SHARED_BY <= family.roles[role] <= family.taught - SHARED_BY
+        return SHARED_BY <= family.roles[role] < family.taught
     general = shared.free.get(name_of(role))
     return general is not None and general.held >= SHARED_BY and not general.failed
 
