@@ -71,10 +71,10 @@ class Inducer:
                     yield other
 
     def _far_fetched(self, reading: Reading, family: Family) -> bool:
-        """Whether more was inferred than one lone literal word can carry: less still if other families share it."""
+        """Whether more was inferred than one lone literal word can carry: less still if others use it more."""
         words = reading.example.signature
         if len(words) >= SHARED_BY:
             return False
-        elsewhere = any(self._shared.literals[word] > family.literals[word] for word in words)
+        elsewhere = any(self._shared.literals[word] > 2 * family.literals[word] for word in words)
         guessed = any(piece.how == "free" for piece in reading.pieces)
         return reading.steps >= (MOST_STEPS - 1 if elsewhere and guessed else MOST_STEPS)
