@@ -41,8 +41,9 @@ class Filled:
 def follow(view: View, example: Example, family: Family, shared: Shared) -> Reading | None:
     """The one way in which a request is the example with other words in its holes; None when there is none or two."""
     found: dict[str, Reading] = {}
-    for window, aside in _windows(view, example, family, shared):
-        for number, filled in enumerate(_ways(view, example, family, shared, window)):
+    for window, aside, left_out in _windows(view, example, family, shared):
+        elements = tuple(_elements(example, left_out))
+        for number, filled in enumerate(_ways(view, example, elements, family, shared, window)):
             if number >= MOST_READINGS:
                 return None
             reading = _reading(view, example, filled, family, shared, aside)
@@ -53,9 +54,12 @@ def follow(view: View, example: Example, family: Family, shared: Shared) -> Read
 
 def _windows(
     view: View, example: Example, family: Family, shared: Shared
-) -> Iterator[tuple[tuple[int, int], tuple[Piece, ...]]]:
-    """The whole request; and what a time at its end, or at its start, leaves of it, where one may come and go."""
-    yield (0, len(view)), ()
+) -> Iterator[tuple[tuple[int, int], tuple[Piece, ...], Segment | None]]:
+    """The whole request; and what a time at its end, or at its start, leaves of it, where one may come and go.
+
+    Where the example tells such a time too, at its end or at its start, the example is followed without it.
+    """
+    yield (0, len(view)), (), None
     spans = [*view.times.values(), *(span for span in view.spans.values() if span.slot.dim == "time")]
     for span in spans:
         start = core(view, span)
@@ -68,8 +72,17 @@ def _windows(
         piece = _aside(view, span, start, family, shared)
         if piece is None or window[1] - window[0] < len(example.signature):
             continue
-        if piece.role not in example.roles and is_free(piece.role, family, shared):
-            yield window, (piece,)
+        told = example.roles.count(piece.role)
+        edge = _at_edge(example, piece.role) if told == 1 else None
+        if (edge is not None or not told) and is_free(piece.role, family, shared):
+            yield window, (piece,), edge
+
+
+def _at_edge(example: Example, role: str) -> Segment | None:
+    """The words that an example opens or ends with, where they supply a role."""
+    size = len(example.view)
+    found = (one for one in example.alignment.segments if one.role == role and (one.last == size or one.first == 0))
+    return next(found, None)
 
 
 def _aside(view: View, span: Span, start: int, family: Family, shared: Shared) -> Piece | None:
@@ -163,10 +176,14 @@ def _keeps_constants(role: str, family: Family, shared: Shared) -> bool:
 
 
 def _ways(
-    view: View, example: Example, family: Family, shared: Shared, window: tuple[int, int]
+    view: View,
+    example: Example,
+    elements: tuple[str | Segment, ...],
+    family: Family,
+    shared: Shared,
+    window: tuple[int, int],
 ) -> Iterator[tuple[Filled, ...]]:
     """Every way to lay the example's words and holes over a part of the request, in order, nothing left over."""
-    elements = tuple(_elements(example))
     end = window[1]
     stack: list[tuple[int, int, tuple[Filled, ...]]] = [(0, window[0], ())]
     while stack:
@@ -186,11 +203,14 @@ def _ways(
         stack.extend((element + 1, hole.last, (*filled, hole)) for hole in holes)
 
 
-def _elements(example: Example) -> Iterator[str | Segment]:
-    """The example as literal words (articles left out) and holes."""
+def _elements(example: Example, left_out: Segment | None) -> Iterator[str | Segment]:
+    """The example as literal words (articles left out) and holes, without one at its start or end."""
     starts = {segment.first: segment for segment in example.alignment.segments}
-    place = 0
-    while place < len(example.view):
+    place, end = 0, len(example.view)
+    if left_out is not None:
+        opens = left_out.first == 0
+        place, end = (left_out.last, end) if opens else (0, _before_functions(example.view, left_out.first))
+    while place < end:
         if place in starts:
             yield starts[place]
             place = starts[place].last
