@@ -15,6 +15,7 @@ from metnos_cli.memory.induction.evidence import (
     Shared,
     Supply,
     folded,
+    opens_name,
     setting_of,
     supply_keys,
 )
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 KINDS = 3
 """Words that must have stood before names before another one is taken for such a word."""
+SMALL_WORDS = 2
+"""Words in lower case that may follow one another inside a name: "The House OF THE Yellow Carpet"."""
 OFTEN = 4
 """Values that must have stood as the words have them before another form of a known one is taken as it stands."""
 
@@ -158,15 +161,10 @@ def _kind_word(draft: Draft, place: int, family: Family, shared: Shared) -> Piec
         return None
     for size in (1, 2):
         end = place + size
-        if end < len(view) and size in map(len, seen) and _named(view, end):
+        if end < len(view) and size in map(len, seen) and opens_name(view, end):
             unknown = all(_unknown(view, at, family, shared) for at in range(place, end))
             return Piece(place, end, role, "words", view.slice(place, end), "free") if unknown else None
     return None
-
-
-def _named(view: View, place: int) -> bool:
-    """Whether a name starts at a place, or a word that says what something is called."""
-    return view.words[place].capital or view.words[place].key in view.lexicon.naming
 
 
 def _unknown(view: View, place: int, family: Family, shared: Shared) -> bool:
@@ -237,12 +235,12 @@ def _name_end(view: View, place: int) -> int:
         return place
     end = place + 1
     while end < len(view):
-        if view.words[end].capital:
-            end += 1
-        elif end + 1 < len(view) and view.words[end].key in view.lexicon.in_names and view.words[end + 1].capital:
-            end += 2
-        else:
+        inside = end  # past "of", "of the"
+        while inside < min(end + SMALL_WORDS, len(view) - 1) and view.words[inside].key in view.lexicon.in_names:
+            inside += 1
+        if not view.words[inside].capital:
             break
+        end = inside + 1
     return end
 
 

@@ -49,6 +49,7 @@ def left(view: View, first: int, owners: Owners) -> tuple[str | None, str]:
             and not view.words[place].silent
             and key not in known.articles
             and key not in known.conjunctions
+            and (key not in known.pronouns or key in known.introduces)
         ):
             preposition = known.prepositions.get(key, key)
         place -= 1

@@ -241,7 +241,7 @@ def _count_segment(example: Example, segment: Segment, family: Family, shared: S
         there = family.openings[placed.preposition, placed.before]
         there.setdefault(role, set()).add(stems)
         _count_text(view, segment, placed, family)
-        if segment.last < len(view) and not view.words[segment.first].capital and view.words[segment.last].capital:
+        if segment.last < len(view) and not view.words[segment.first].capital and opens_name(view, segment.last):
             family.kinds[placed.preposition, placed.before].setdefault(role, set()).add(stems)
         family.rivals |= {frozenset((role, other)) for other in there if other != role}
         _count_article(example, segment, family)
@@ -288,6 +288,11 @@ def setting_of(view: View, first: int, last: int, owners: Any) -> tuple[Any, ...
     span = next(iter(view.spans_in(place, place + 1)), None) if place < len(view) else None
     after = "$" if place >= len(view) else f"<{span.kind}>" if span is not None else view.base(place)
     return (view.stems(first, last), lead, after)
+
+
+def opens_name(view: View, place: int) -> bool:
+    """Whether a name starts at a place, or a word that says what something is called."""
+    return view.words[place].capital or view.words[place].key in view.lexicon.naming
 
 
 def is_name(view: View, first: int, last: int) -> bool:

@@ -31,6 +31,8 @@ class Lexicon:
     """Join values ("1 ora e 5 minuti")."""
     prepositions: Mapping[str, str]
     """Form -> base form ("nella" -> "in")."""
+    pronouns: frozenset[str]
+    """Unstressed pronouns: "trova a ME", "find ME": they say for whom, which is whoever asks."""
     function: frozenset[str]
     """Articles, conjunctions, prepositions, unstressed pronouns."""
     future: frozenset[Phrase]
@@ -125,6 +127,7 @@ class Lexicon:
 
 
 PLAIN = (
+    "pronouns",
     "subjects",
     "copulas",
     "dummies",
