@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 START = "^"
 END = "$"
+NAMES = "="
+"""Any of the words that say what something is called: one introduces what another does."""
 Owners = Sequence[str | None]
 
 
@@ -55,8 +57,16 @@ def left(view: View, first: int, owners: Owners) -> tuple[str | None, str]:
         place -= 1
     if place < 0:
         return preposition, START
+    return preposition, item(view, place, owners)
+
+
+def item(view: View, place: int, owners: Owners) -> str:
+    """What a word is to its neighbours: the argument it supplies, a word that names, or its stem."""
     owner = owners[place]
-    return preposition, view.words[place].stem if owner is None else f"#{owner}"
+    if owner is not None:
+        return f"#{owner}"
+    word = view.words[place]
+    return NAMES if word.key in view.lexicon.naming else word.stem
 
 
 def right(view: View, last: int, owners: Owners) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from metnos_cli.memory.induction.compose import shared_time, spelt
-from metnos_cli.memory.induction.context import END, core, left, skipped
+from metnos_cli.memory.induction.context import END, NAMES, core, left, skipped
 from metnos_cli.memory.induction.decide import Unreadable, is_free
 from metnos_cli.memory.induction.evidence import LITERAL, UNCLEAR, Example, Family, Shared, Supply, folded
 from metnos_cli.memory.induction.reading import Piece, Reading, assemble, plainly_spelt, value_of
@@ -325,7 +325,7 @@ def _introduced(
 ) -> bool:
     """Whether a word stands before the hole after which only free text can stand ("che", "called")."""
     known = view.lexicon
-    opening = {known.stem(word) for word in known.introduces} | known.introduces
+    opening = {known.stem(word) for word in known.introduces} | known.introduces | {NAMES}
     if (preposition in opening) or (preposition is None and before in opening):
         return True
     if segment.last - segment.first < 2:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from metnos_cli.memory.induction.context import END
+from metnos_cli.memory.induction.context import END, item
 from metnos_cli.memory.induction.decide import SHARED_BY
 from metnos_cli.memory.induction.reading import Piece, plainly_spelt
 from metnos_cli.memory.view import TIME_DIMS
@@ -28,7 +28,7 @@ def read_text(draft: Draft, place: int, family: Family) -> int:
         return 0
     if any(piece.how == "free" for piece in draft.pieces):
         return 0  # one guess is enough
-    told = family.texts.get(view.words[place - 1].stem, {})
+    told = family.texts.get(item(view, place - 1, draft.owners), {})
     if len(told) != 1:
         return 0
     ((role, ends),) = told.items()
