@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 UNCLEAR_SPELLING = {"it": re.compile(r"\w['’]\w|[^\w\s'’:./%°-]"), "en": re.compile(r"[^\w\s'’:./%°-]|:\d\d[a-z]")}
 """An elision or a sign inside a value: it may be written in more than one way. English apostrophes may not."""
+YEAR = re.compile(r", (?=\d{4}$)")
+"""The comma before the year that ends a date: there is one way to write it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,4 +120,5 @@ def plainly_spelt(view: View, first: int, last: int) -> bool:
     rest = view.text[view.words[last - 1].end : view.words[last - 1].end + 2]
     genitive = rest[:1] in ("'", "’") and rest[1:].isalpha()
     abbreviated = rest[:1] == "." and (last < len(view) or len(view.words[last - 1].text) == 1)
-    return not (genitive or abbreviated or UNCLEAR_SPELLING[view.lang].search(view.slice(first, last)))
+    told = YEAR.sub(" ", view.slice(first, last))
+    return not (genitive or abbreviated or UNCLEAR_SPELLING[view.lang].search(told))
