@@ -95,6 +95,9 @@ class Span:
         return f"{self.slot.dim}:{unit}" if unit else "recurring" if self.recurring else self.slot.dim
 
 
+GENITIVES = frozenset({"'s", "’s"})
+
+
 class View:
     """The words and values of one request.
 
@@ -146,7 +149,17 @@ class View:
 
     def _span(self, slot: Slot) -> Span | None:
         inside = [place for place, word in enumerate(self.words) if word.start < slot.end and slot.start < word.end]
-        return Span(inside[0], inside[-1] + 1, slot) if inside else None
+        if not inside:
+            return None
+        last = inside[-1] + 1
+        return Span(inside[0], last + 1 if slot.dim == "time" and self._genitive(last) else last, slot)
+
+    def _genitive(self, place: int) -> bool:
+        """Whether a word is the sign of a genitive before a noun: "tomorrow'S reminders"."""
+        if place + 1 >= len(self.words):
+            return False
+        word, noun = self.words[place], self.words[place + 1]
+        return word.text in GENITIVES and word.start == self.words[place - 1].end and not noun.function
 
 
 _JOINED = re.compile(r"E[NUT]+(?:[CO]*T+)*|NO?T+(?:[CO]*T+)*|T+(?:[CO]*T+)+")
