@@ -383,10 +383,10 @@ def _introduced(draft: Draft, piece: Piece, family: Family, shared: Shared) -> b
     placed = around(draft.view, piece.first, piece.last, draft.owners)
     if family.leads[piece.role, "L"][placed.lead]:
         return True
-    if placed.preposition and piece.how == "known" and not _leads_others(placed.lead, piece.role, family):
-        # Nothing else was ever introduced so, and the value itself is well known.
+    if piece.how == "known" and not _leads_others(placed.lead, piece.role, family):
+        # Nothing else was ever introduced so, and the value itself is well known, or of several words.
         stems = draft.view.stems(piece.first, piece.last)
-        if sum(family.phrases[stems].values()) >= SHARED_BY:
+        if len(stems) >= SHARED_BY or (placed.preposition and sum(family.phrases[stems].values()) >= SHARED_BY):
             return True
     if placed.preposition:
         return shared.leads[name_of(piece.role)][placed.preposition] >= SHARED_BY
