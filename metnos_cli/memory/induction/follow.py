@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from metnos_cli.memory.induction.compose import shared_time, spelt
@@ -47,6 +47,8 @@ def follow(view: View, example: Example, family: Family, shared: Shared) -> Read
             if number >= MOST_READINGS:
                 return None
             reading = _reading(view, example, filled, family, shared, aside)
+            if reading is not None and left_out is not None and not aside:
+                reading = replace(reading, steps=reading.steps + 1)
             if reading is not None:
                 found.setdefault(repr(sorted((role, folded(value)) for role, value in reading.values.items())), reading)
     return next(iter(found.values())) if len(found) == 1 else None
@@ -57,9 +59,10 @@ def _windows(
 ) -> Iterator[tuple[tuple[int, int], tuple[Piece, ...], Segment | None]]:
     """The whole request; and what a time at its end, or at its start, leaves of it, where one may come and go.
 
-    Where the example tells such a time too, at its end or at its start, the example is followed without it.
+    Where the example tells such a time, at its end or at its start, the example is followed without it too.
     """
     yield (0, len(view)), (), None
+    yield from (((0, len(view)), (), segment) for segment in _spare_times(example, family, shared))
     spans = [*view.times.values(), *(span for span in view.spans.values() if span.slot.dim == "time")]
     for span in spans:
         start = core(view, span)
@@ -76,6 +79,17 @@ def _windows(
         edge = _at_edge(example, piece.role) if told == 1 else None
         if (edge is not None or not told) and is_free(piece.role, family, shared):
             yield window, (piece,), edge
+
+
+def _spare_times(example: Example, family: Family, shared: Shared) -> Iterator[Segment]:
+    """The words that an example opens or ends with, where they tell a time that may come and go."""
+    size = len(example.view)
+    for segment in example.alignment.segments:
+        edge = segment.last == size or segment.first == 0
+        timely = any(span.slot.dim == "time" for span in example.view.spans_in(segment.first, segment.last))
+        alone = example.roles.count(segment.role) == 1 and len(example.roles) > 1
+        if edge and timely and alone and is_free(segment.role, family, shared):
+            yield segment
 
 
 def _at_edge(example: Example, role: str) -> Segment | None:
