@@ -115,7 +115,7 @@ def marks(view: View, used: frozenset[int]) -> dict[str, Counter[str]]:
 def mood(view: View, used: frozenset[int]) -> str:
     """question, statement of the past, or anything else (a command, as a rule)."""
     known = view.lexicon
-    plain = [key for key, _ in keys_of(view, used) if key != GAP]
+    plain = [key for key, _ in _rewritten(view, keys_of(view, used)) if key != GAP]
     content = [key for key in plain if key not in known.function]
     if not content:
         return "plain"
