@@ -361,7 +361,7 @@ def _kinds(span: Span) -> tuple[str, ...]:
 
 def _typed(draft: Draft, span: Span, start: int, supply: Supply) -> Piece:
     first = start - supply.lead
-    if not span.slot.certain:
+    if not span.slot.certain and supply.kind != "words":
         raise Unreadable
     if first < 0 or any(owner is not None for owner in draft.owners[first:start]):
         raise Unreadable

@@ -103,7 +103,7 @@ def _aside(view: View, span: Span, start: int, family: Family, shared: Shared) -
     """A time that the family's evidence gives a role where it stands, whatever stands beside it."""
     preposition = left(view, start, [None] * len(view))[0]
     supply = _supplied(span, preposition, END if span.last == len(view) else "", family, shared)
-    if supply is None or supply.role in (LITERAL, UNCLEAR) or not span.slot.certain:
+    if supply is None or supply.role in (LITERAL, UNCLEAR) or not (span.slot.certain or supply.kind == "words"):
         return None
     first = start - supply.lead
     if first < 0 or not all(word.function for word in view.words[first:start]):
