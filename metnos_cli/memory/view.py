@@ -65,6 +65,8 @@ class Span:
     """One past the last word."""
     slot: Slot
     """The value."""
+    measured: bool = False
+    """Whether it is a time told by a unit of time: "tra due ore", "next week"."""
 
     @property
     def number(self) -> int | float | None:
@@ -93,6 +95,10 @@ class Span:
         """Dimension, unit and recurrence: only values of one kind take one another's place."""
         unit = self.slot.fields.get("unit") if self.slot.dim in MEASURED else None
         return f"{self.slot.dim}:{unit}" if unit else "recurring" if self.recurring else self.slot.dim
+
+    def kind_after(self, preposition: str | None) -> str:
+        """The kind, finer after a preposition: "per la settimana" and "per lunedì" need not be taken alike."""
+        return f"{self.kind}+" if self.measured and preposition else self.kind
 
 
 GENITIVES = frozenset({"'s", "’s"})
@@ -152,7 +158,10 @@ class View:
         if not inside:
             return None
         last = inside[-1] + 1
-        return Span(inside[0], last + 1 if slot.dim == "time" and self._genitive(last) else last, slot)
+        if slot.dim != "time":
+            return Span(inside[0], last, slot)
+        measured = any(self.words[place].key in self.lexicon.measures for place in inside)
+        return Span(inside[0], last + 1 if self._genitive(last) else last, slot, measured)
 
     def _genitive(self, place: int) -> bool:
         """Whether a word is the sign of a genitive before a noun: "tomorrow'S reminders"."""

@@ -325,8 +325,9 @@ def _supply(draft: Draft, span: Span, start: int, family: Family, shared: Shared
     """
     placed = around(draft.view, start, span.last, draft.owners)
     timely = span.slot.dim == "time"
-    for kind in (PARTS, span.kind) if span.parts else (span.kind,):
-        for grain, key in enumerate(supply_keys(kind, placed)):
+    kind = span.kind_after(placed.preposition)
+    for told_by in (PARTS, kind) if span.parts else (kind,):
+        for grain, key in enumerate(supply_keys(told_by, placed)):
             told = family.supplies.get(key)
             if told:
                 if len(told) > 1:
@@ -334,8 +335,7 @@ def _supply(draft: Draft, span: Span, start: int, family: Family, shared: Shared
                 (supply,) = told
                 if supply.role == UNCLEAR:
                     raise Unreadable
-                if kind in (PARTS, span.kind) or supply.kind == "words":
-                    return supply
+                return supply
             # Without a preposition only the closest surroundings tell; an adverb of time stands where it likes.
             if grain == 0 and placed.preposition is None and not timely:
                 break
@@ -344,19 +344,12 @@ def _supply(draft: Draft, span: Span, start: int, family: Family, shared: Shared
 
 def shared_time(span: Span, preposition: str | None, family: Family, shared: Shared) -> Supply | None:
     """The role that other families agree on for such a time, where this one has an argument of that name."""
-    told = shared.times.get((span.kind, preposition))
+    told = shared.times.get((span.kind_after(preposition), preposition))
     if not told or len(told) != 1:
         return None
     (((name, lead), families),) = told.items()
     roles = [role for role in family.roles if name_of(role) == name]
     return Supply(roles[0], "words", lead) if len(families) >= SHARED_BY and len(roles) == 1 else None
-
-
-def _kinds(span: Span) -> tuple[str, ...]:
-    """Kinds whose evidence counts for a value: its own; as mere words a duration may stand for a time."""
-    if span.parts:
-        return (PARTS, span.kind, "time")
-    return (span.kind, "duration") if span.kind == "time" else (span.kind,)
 
 
 def _typed(draft: Draft, span: Span, start: int, supply: Supply) -> Piece:

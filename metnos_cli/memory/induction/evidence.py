@@ -324,10 +324,11 @@ def _count_supply(family: Family, shared: Shared, view: View, span: Span, segmen
     lead = 0 if segment.kind in ("parts", "slot", "number", "negative") else start - segment.first
     kind: Kind = "number" if segment.kind == "negative" else segment.kind
     supply = Supply(segment.role if whole else UNCLEAR, kind, lead)
-    for key in supply_keys(PARTS if segment.kind == "parts" else span.kind, placed):
+    timing = span.kind_after(placed.preposition)
+    for key in supply_keys(PARTS if segment.kind == "parts" else timing, placed):
         family.supplies[key][supply] += 1
     if span.slot.dim in TIME_DIMS and kind == "words":
-        told = shared.times[span.kind, placed.preposition]
+        told = shared.times[timing, placed.preposition]
         told.setdefault((name_of(supply.role), supply.lead), set()).add(family.name)
 
 
@@ -337,7 +338,8 @@ def _count_literal_values(example: Example, family: Family) -> None:
     for span in view.spans.values():
         start = core(view, span)
         if all(owner is None for owner in owners[start : span.last]):
-            for key in supply_keys(span.kind, around(view, start, span.last, owners)):
+            placed = around(view, start, span.last, owners)
+            for key in supply_keys(span.kind_after(placed.preposition), placed):
                 family.supplies[key][Supply(LITERAL, "words", 0)] += 1
 
 

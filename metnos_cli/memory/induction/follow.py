@@ -113,7 +113,8 @@ def _aside(view: View, span: Span, start: int, family: Family, shared: Shared) -
 
 
 def _supplied(span: Span, preposition: str | None, after: str, family: Family, shared: Shared) -> Supply | None:
-    for key in ((span.kind, preposition, "", after, ""), (span.kind, preposition)):
+    kind = span.kind_after(preposition)
+    for key in ((kind, preposition, "", after, ""), (kind, preposition)):
         told = family.supplies.get(key)
         if told:
             return next(iter(told)) if len(told) == 1 else None
@@ -287,9 +288,10 @@ def _same_kind(view: View, example: Example, segment: Segment, first: int, last:
         return False
     if segment.kind == "parts":
         return bool(span.parts)
-    if span.kind != other.kind:
+    preposition = left(view, start, [None] * len(view))[0]
+    if preposition != left(example.view, before, [None] * len(example.view))[0]:
         return False
-    return left(view, start, [None] * len(view))[0] == left(example.view, before, [None] * len(example.view))[0]
+    return span.kind_after(preposition) == other.kind_after(preposition)
 
 
 def _free(

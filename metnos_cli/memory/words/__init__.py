@@ -75,8 +75,10 @@ class Lexicon:
     """Small words that stand inside names ("Isole del Sud")."""
     every: frozenset[str]
     """Words that make what follows come back."""
+    measures: frozenset[str]
+    """Units of time: "tre SETTIMANE", "next WEEK"."""
     units: frozenset[str]
-    """Units of time."""
+    """Units of time, and parts of a day."""
     time_joints: frozenset[str]
     """Words of content that join two times ("starting", "fino")."""
     irregular: Mapping[str, str]
@@ -138,7 +140,7 @@ PLAIN = (
     "time_prepositions",
     "in_names",
     "every",
-    "units",
+    "measures",
     "time_joints",
 )
 """Fields that are lists of folded words, taken as the file has them."""
@@ -176,6 +178,7 @@ def lexicon(lang: Lang) -> Lexicon:
         antonyms=_antonyms(told["antonyms"]["pairs"], classes, stem),
         poles=frozenset(map(stem, _words(told["antonyms"]["pairs"]))),
         verbs=_stems(told["synonyms"]["verbs"], stem),
+        units=_words(told["measures"] + " " + told["day_parts"]),
         **plain,
     )
 
