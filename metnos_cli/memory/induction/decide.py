@@ -106,23 +106,37 @@ def contested(view: View, pieces: Iterable[Piece], family: Family) -> bool:
     """Whether a word stands where mostly another argument stood, one that excludes what it is read as.
 
     Two arguments that stand in one place and never together are two names for one thing, or things that look alike:
-    which of them a word tells is known of a word taught more than once, or taught in that very place.
+    which of them a word tells is known of a word taught more than once, or taught in that very place; and where
+    something else is guessed, of words that keep company with what else is told.
     """
     pieces = tuple(pieces)
     owners: list[str | None] = [None] * len(view)
     for piece in pieces:
         owners[piece.first : piece.last] = [piece.role] * (piece.last - piece.first)
+    guessed = any(piece.how == "free" for piece in pieces)
     for piece in pieces:
         if piece.kind != "words" or piece.how == "free" or view.spans_in(piece.first, piece.last):
             continue
         there = family.openings.get(left(view, piece.first, owners), {})
-        own = len(there.get(piece.role, ()))
-        rivals = [other for other, seen in there.items() if len(seen) > own and (piece.role, other) not in family.together]
-        if not rivals or family.phrases[view.stems(piece.first, piece.last)][piece.role] >= SHARED_BY:
+        apart = [other for other in there if (piece.role, other) not in family.together]
+        if guessed and any(_fits_better(other, piece.role, pieces, family) for other in apart):
+            return True
+        if all(len(there[other]) <= len(there.get(piece.role, ())) for other in apart):
+            continue
+        if family.phrases[view.stems(piece.first, piece.last)][piece.role] >= SHARED_BY:
             continue
         if family.settings.get(setting_of(view, piece.first, piece.last, owners)) != {piece.role}:
             return True
     return False
+
+
+def _fits_better(rival: str, role: str, pieces: Iterable[Piece], family: Family) -> bool:
+    """Whether what else is told stood beside a rival more than twice as often as beside a role, relative to each."""
+    seen, others = family.together, [piece.role for piece in pieces if piece.role != role]
+    if seen[rival, rival] <= SHARED_BY or not others:
+        return False
+    own = min(seen[role, other] / seen[role, role] for other in others)
+    return min(seen[rival, other] / seen[rival, rival] for other in others) > 2 * own
 
 
 def exchanged_between(

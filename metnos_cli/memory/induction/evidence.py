@@ -116,8 +116,8 @@ class Family:
     """Stems that stood as literal words."""
     roles: Counter[str] = field(default_factory=Counter)
     """How many examples have a role."""
-    together: set[tuple[str, str]] = field(default_factory=set)
-    """Roles (constants' too) that one framework had together."""
+    together: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """Roles (constants' too) that one framework had together, and how often."""
     supplies: defaultdict[tuple[Any, ...], Counter[Supply]] = field(default_factory=_counters)
     """Kind of value and surroundings -> what it supplied; four grains of surroundings."""
     leads: defaultdict[tuple[str, str], Counter[str]] = field(default_factory=_counters)
@@ -203,7 +203,7 @@ def add(example: Example, family: Family, shared: Shared) -> None:
     _count_places(example, family)
     _compare(example, family, shared)
     named = set(example.roles) | set(example.constants)
-    family.together |= {(one, other) for one in named for other in named}
+    family.together.update((one, other) for one in named for other in named)
     family.roles.update(set(example.roles))
     family.taught += 1
     family.bare = family.bare and not example.constants
