@@ -15,7 +15,7 @@ from metnos_cli.memory.induction.evidence import (
     Shared,
     Supply,
     folded,
-    opens_name,
+    kind_keys,
     setting_of,
     supply_keys,
 )
@@ -152,16 +152,13 @@ def _beside_pointing(view: View, place: int) -> bool:
 def _kind_word(draft: Draft, place: int, family: Family, shared: Shared) -> Piece | None:
     """One or two words in lower case right before a name, where such words had one role: "the PAINTING Number One"."""
     view = draft.view
-    preposition, before = left(view, place, draft.owners)
-    told = family.kinds.get((preposition, before), {})
-    if len(told) != 1 or before.startswith("#"):
-        return None
-    ((role, seen),) = told.items()
-    if len(seen) < KINDS:
-        return None
     for size in (1, 2):
         end = place + size
-        if end < len(view) and size in map(len, seen) and opens_name(view, end):
+        for key in kind_keys(view, end, around(view, place, end, draft.owners)) if end < len(view) else ():
+            told = family.kinds.get(key, {})
+            ((role, seen), *others) = told.items() if told else (("", set()),)
+            if others or len(seen) < KINDS or size not in map(len, seen) or key[1].startswith("#"):
+                return None
             unknown = all(_unknown(view, at, family, shared) for at in range(place, end))
             return Piece(place, end, role, "words", view.slice(place, end), "free") if unknown else None
     return None

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from metnos_cli.memory.align import Alignment, Kind, Segment, signature_of
-from metnos_cli.memory.induction.context import Around, around, core
+from metnos_cli.memory.induction.context import NAMES, Around, around, core
 from metnos_cli.memory.induction.signatures import Signatures, difference, pair_of
 from metnos_cli.memory.shape import name_of
 from metnos_cli.memory.view import TIME_DIMS
@@ -133,7 +133,7 @@ class Family:
     kinds: defaultdict[tuple[str | None, str], dict[str, set[tuple[str, ...]]]] = field(
         default_factory=lambda: defaultdict(dict)
     )
-    """As ``openings``, of words in lower case that stood right before a name."""
+    """As ``openings``, of words in lower case that stood right before a name (before "called": in one place)."""
     names: defaultdict[tuple[str | None, ...], dict[str, set[tuple[str, ...]]]] = field(
         default_factory=lambda: defaultdict(dict)
     )
@@ -241,8 +241,9 @@ def _count_segment(example: Example, segment: Segment, family: Family, shared: S
         there = family.openings[placed.preposition, placed.before]
         there.setdefault(role, set()).add(stems)
         _count_text(view, segment, placed, family)
-        if segment.last < len(view) and not view.words[segment.first].capital and opens_name(view, segment.last):
-            family.kinds[placed.preposition, placed.before].setdefault(role, set()).add(stems)
+        if segment.last < len(view) and not view.words[segment.last - 1].capital:
+            for key in kind_keys(view, segment.last, placed):
+                family.kinds[key].setdefault(role, set()).add(stems)
         family.rivals |= {frozenset((role, other)) for other in there if other != role}
         _count_article(example, segment, family)
     for stem in stems:
@@ -290,9 +291,11 @@ def setting_of(view: View, first: int, last: int, owners: Any) -> tuple[Any, ...
     return (view.stems(first, last), lead, after)
 
 
-def opens_name(view: View, place: int) -> bool:
-    """Whether a name starts at a place, or a word that says what something is called."""
-    return view.words[place].capital or view.words[place].key in view.lexicon.naming
+def kind_keys(view: View, place: int, placed: Around) -> tuple[tuple[str | None, str], ...]:
+    """What tells the kind of a thing that is named next: the words before it; before "called" any words will do."""
+    if view.words[place].key in view.lexicon.naming:
+        return ((None, NAMES),)
+    return ((placed.preposition, placed.before),) if view.words[place].capital else ()
 
 
 def is_name(view: View, first: int, last: int) -> bool:

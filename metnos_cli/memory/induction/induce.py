@@ -43,7 +43,7 @@ class Inducer:
         found: dict[tuple[str, str], Reading] = {}
         for family in self._families.values():
             for reading in self._readings(view, family):
-                if not amounts_told(view, reading.pieces, family, self._shared) or self._far_fetched(reading, family):
+                if not amounts_told(view, reading.pieces, family, self._shared) or self._far_fetched(view, reading, family):
                     continue
                 if contested(view, reading.pieces, family):
                     continue
@@ -70,10 +70,10 @@ class Inducer:
                 if other is not None:
                     yield other
 
-    def _far_fetched(self, reading: Reading, family: Family) -> bool:
+    def _far_fetched(self, view: View, reading: Reading, family: Family) -> bool:
         """Whether more was inferred than one lone literal word can carry: less still if others use it more."""
         words = reading.example.signature
-        if len(words) >= SHARED_BY:
+        if len(words) >= SHARED_BY or (words and any(word.key in view.lexicon.naming for word in view.words)):
             return False
         elsewhere = any(self._shared.literals[word] > 2 * family.literals[word] for word in words)
         guessed = any(piece.how == "free" for piece in reading.pieces)
