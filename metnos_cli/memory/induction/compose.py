@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from metnos_cli.memory.view import Span, View
 
-KINDS = 3
+KINDS = 2
 """Words that must have stood before names before another one is taken for such a word."""
 SMALL_WORDS = 2
 """Words in lower case that may follow one another inside a name: "The House OF THE Yellow Carpet"."""
