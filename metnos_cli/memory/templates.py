@@ -74,7 +74,7 @@ class Templates:
     def _load(self, connection: sqlite3.Connection, inducer: Inducer, lang: Lang, family: str, most: int) -> int:
         """Take in a family's examples that are not known yet; how many there were."""
         from metnos_cli.memory.align import align
-        from metnos_cli.memory.induction.evidence import example_of
+        from metnos_cli.memory.induction.family import example_of
         from metnos_cli.memory.shape import take_apart
         from metnos_cli.memory.view import View
 

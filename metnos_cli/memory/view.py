@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.memory.words import lexicon
-from metnos_cli.memory.words.stem import fold
+from metnos_cli.memory.words.stem import fold, root_of
 from metnos_cli.records import Slot
 
 if TYPE_CHECKING:
@@ -51,6 +51,8 @@ class Word:
     """An article."""
     capital: bool
     """Starts with a capital letter."""
+    root: str
+    """What it is known by in a value."""
     silent: bool = False
     """Courtesy, or a part of a phrase that adds nothing ("is it GOING TO rain")."""
 
@@ -141,8 +143,8 @@ class View:
         return self.text[self.words[first].start : self.words[last - 1].end]
 
     def stems(self, first: int, last: int) -> tuple[str, ...]:
-        """Stems of a run of words."""
-        return tuple(word.stem for word in self.words[first:last])
+        """What the words of a run are known by as values."""
+        return tuple(word.root for word in self.words[first:last])
 
     def base(self, place: int) -> str:
         """A preposition's base form, otherwise the stem."""
@@ -225,7 +227,8 @@ def _words(text: str, known: Lexicon, slots: Sequence[Slot]) -> list[Word]:
     for slot in literal:
         found += _plain(text, done, slot.start, known)
         shown = text[slot.start : slot.end]
-        found.append(Word(shown, shown, f"<{slot.dim}>", slot.start, slot.end, False, False, False))
+        told = f"<{slot.dim}>"
+        found.append(Word(shown, shown, told, slot.start, slot.end, False, False, False, told))
         done = slot.end
     found += _plain(text, done, len(text), known)
     found = [_adverb(found, place, known) if word.key in known.particles else word for place, word in enumerate(found)]
@@ -254,7 +257,7 @@ def _adverb(words: Sequence[Word], place: int, known: Lexicon) -> Word:
     alone = not after or after in known.prepositions or after in known.conjunctions
     if not alone and (place == 0 or words[place - 1].key not in known.particles[word.key]):
         return word
-    return Word(word.text, word.key, f"{word.stem}+", word.start, word.end, False, False, word.capital)
+    return replace(word, stem=f"{word.stem}+", root=f"{word.root}+", function=False, article=False)
 
 
 def _plain(text: str, start: int, end: int, known: Lexicon) -> list[Word]:
@@ -263,13 +266,15 @@ def _plain(text: str, start: int, end: int, known: Lexicon) -> list[Word]:
 
 def _word(shown: str, start: int, known: Lexicon) -> Word:
     key = fold(shown)
+    stem = known.stem(key)
     return Word(
         text=shown,
         key=key,
-        stem=known.stem(key),
+        stem=stem,
         start=start,
         end=start + len(shown),
         function=key in known.function,
         article=key in known.articles,
         capital=shown[:1].isupper(),
+        root=root_of(stem, known.lang),
     )

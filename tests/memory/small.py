@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from metnos_cli.memory.align import align
 from metnos_cli.memory.bind import generalise
-from metnos_cli.memory.induction.evidence import example_of
+from metnos_cli.memory.induction.family import example_of
 from metnos_cli.memory.induction.induce import Ambiguous, Inducer
 from metnos_cli.memory.shape import put_together, take_apart
 from metnos_cli.memory.view import View

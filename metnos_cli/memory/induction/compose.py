@@ -7,18 +7,8 @@ from typing import TYPE_CHECKING, Any
 from metnos_cli.memory.align import signature_of
 from metnos_cli.memory.induction.context import around, core, left
 from metnos_cli.memory.induction.decide import SHARED_BY, Draft, Unreadable, _decide, _mates, is_free
-from metnos_cli.memory.induction.evidence import (
-    LITERAL,
-    PARTS,
-    UNCLEAR,
-    Family,
-    Shared,
-    Supply,
-    folded,
-    kind_keys,
-    setting_of,
-    supply_keys,
-)
+from metnos_cli.memory.induction.evidence import folded, kind_keys, setting_of, supply_keys
+from metnos_cli.memory.induction.family import LITERAL, PARTS, UNCLEAR, Family, Shared, Supply
 from metnos_cli.memory.induction.reading import Piece, Reading, plainly_spelt, value_of
 from metnos_cli.memory.induction.texts import read_text
 from metnos_cli.memory.shape import name_of
@@ -171,7 +161,7 @@ def _unknown(view: View, place: int, family: Family, shared: Shared) -> bool:
         return False
     if word.stem in view.lexicon.phrase_words or view.spans_in(place, place + 1):
         return False
-    return not (word.stem in shared.literals or family.members.get(word.stem) or (word.stem,) in shared.phrases)
+    return not (word.stem in shared.literals or family.members.get(word.root) or (word.root,) in shared.phrases)
 
 
 def _plain_word(draft: Draft, place: int, family: Family, shared: Shared) -> Piece | None:
@@ -263,6 +253,8 @@ def _known(draft: Draft, first: int, last: int, family: Family) -> Piece:
         raise Unreadable  # what opens a request and may be a verb is one: "show", "play"
     if first and view.words[first - 1].article and view.words[first - 1].end == view.words[first].start:
         raise Unreadable  # an elided article may belong to the value
+    if family.forms[role].failed and tuple(word.stem for word in view.words[first:last]) not in family.said:
+        raise Unreadable  # "the curtain" may be one by its name where "the curtains" were all of a room
     if family.forms[role].failed or not view.lexicon.pointing.issuperset(stems):
         value = spelt(view.slice(first, last), family.values[stems, role], family, role)
     else:

@@ -6,14 +6,16 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.memory.induction.context import left
-from metnos_cli.memory.induction.evidence import Example, Family, Shared, folded, setting_of
+from metnos_cli.memory.induction.evidence import folded, setting_of
 from metnos_cli.memory.induction.reading import Piece, Reading, assemble, joined
 from metnos_cli.memory.induction.signatures import difference, pair_of
 from metnos_cli.memory.shape import name_of
+from metnos_cli.memory.words.stem import root_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from metnos_cli.memory.induction.family import Example, Family, Shared
     from metnos_cli.memory.view import View
 
 MOST_STEPS = 3
@@ -95,9 +97,9 @@ def amounts_told(view: View, pieces: Iterable[Piece], family: Family, shared: Sh
     for place, word in enumerate(view.words):
         if place in used or word.stem not in view.lexicon.quantifiers or view.spans_in(place, place + 1):
             continue
-        if family.members.get(word.stem):
+        if family.members.get(word.root):
             return False
-        if family.literals[word.stem] < AMOUNT_BY and word.stem in shared.members:
+        if family.literals[word.stem] < AMOUNT_BY and word.root in shared.members:
             return False
     return True
 
@@ -170,7 +172,7 @@ def exchangeable(pair: tuple[str, str], view: View, family: Family, shared: Shar
         return True
     if one and known.opposed(one, other):
         return False
-    if one in family.members or other in family.members:
+    if any(root_of(stem, view.lang) in family.members for stem in pair):
         return False
     if not one and (other in known.verbs or known.polar(other)):
         return False

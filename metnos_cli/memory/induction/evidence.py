@@ -1,191 +1,19 @@
-"""What taught examples prove, counted: per family of frameworks, and across families."""
+"""Counts what taught examples prove: per family of frameworks, and across families."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from metnos_cli.memory.align import Alignment, Kind, Segment, signature_of
 from metnos_cli.memory.induction.context import NAMES, Around, around, core
-from metnos_cli.memory.induction.signatures import Signatures, difference, pair_of
+from metnos_cli.memory.induction.family import LITERAL, PARTS, UNCLEAR, Supply
+from metnos_cli.memory.induction.signatures import difference, pair_of
 from metnos_cli.memory.shape import name_of
 from metnos_cli.memory.view import TIME_DIMS
-from metnos_cli.records import Framework
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from metnos_cli.memory.shape import Shape
+    from metnos_cli.memory.align import Kind, Segment
+    from metnos_cli.memory.induction.family import Example, Family, Shared
     from metnos_cli.memory.view import Span, View
-
-NOTHING = Framework(())
-PARTS = "<parts>"
-"""Stands for the kind of any duration whose parts are arguments."""
-LITERAL = ""
-"""The role of a value that supplies no argument."""
-UNCLEAR = "?"
-"""The role of a value whose words are only in part those of an argument."""
-
-
-class Supply(NamedTuple):
-    """How a value of a kind became an argument."""
-
-    role: str
-    """The argument, ``LITERAL`` or ``UNCLEAR``."""
-    kind: Kind
-    """How its words became the value."""
-    lead: int
-    """How many function words before the value's core belong to the argument."""
-
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    """A request that was answered well, with its words told apart."""
-
-    entry: int
-    """Id of the shortcut that keeps it."""
-    view: View
-    """The request."""
-    shape: Shape
-    """What answered it."""
-    alignment: Alignment
-    """Which words supplied which argument."""
-    signature: tuple[str, ...] = ()
-    """Stems of its literal words."""
-    roles: tuple[str, ...] = ()
-    """Arguments that words supply, sorted."""
-    framework: Framework = NOTHING
-    """The framework itself, for its fillers and final message."""
-
-    @property
-    def constants(self) -> Mapping[str, Any]:
-        """Arguments that stand in no word."""
-        return self.alignment.constants
-
-
-def example_of(entry: int, view: View, shape: Shape, alignment: Alignment, framework: Framework = NOTHING) -> Example:
-    """An example with its signature."""
-    return Example(entry, view, shape, alignment, signature_of(view, alignment.owners), alignment.roles, framework)
-
-
-@dataclass(slots=True)
-class Tally:
-    """How often something held and how often it did not."""
-
-    held: int = 0
-    """For."""
-    failed: int = 0
-    """Against."""
-
-    def add(self, held: bool) -> None:
-        """Count one observation."""
-        if held:
-            self.held += 1
-        else:
-            self.failed += 1
-
-
-def _counters() -> defaultdict[Any, Counter[Any]]:
-    return defaultdict(Counter)
-
-
-def _tallies() -> defaultdict[Any, Tally]:
-    return defaultdict(Tally)
-
-
-@dataclass(slots=True)
-class Family:
-    """Evidence from the examples of one family."""
-
-    name: str
-    """Its digest."""
-    examples: list[Example] = field(default_factory=list)
-    """In the order in which they were taught."""
-    signatures: Signatures = field(default_factory=Signatures)
-    """Literal words -> examples."""
-    phrases: defaultdict[tuple[str, ...], Counter[str]] = field(default_factory=_counters)
-    """Stems of a value's words -> the roles it had."""
-    values: defaultdict[tuple[tuple[str, ...], str], Counter[Any]] = field(default_factory=_counters)
-    """(Stems, role) -> values as taught."""
-    forms: defaultdict[str, Tally] = field(default_factory=_tallies)
-    """Role -> whether its values are the words as they stand (held) or another form of them (failed)."""
-    inflected: set[str] = field(default_factory=set)
-    """Roles whose values kept the form that the words had, in more than one form of a word."""
-    literals: Counter[str] = field(default_factory=Counter)
-    """Stems that stood as literal words."""
-    roles: Counter[str] = field(default_factory=Counter)
-    """How many examples have a role."""
-    together: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """Roles (constants' too) that one framework had together, and how often."""
-    supplies: defaultdict[tuple[Any, ...], Counter[Supply]] = field(default_factory=_counters)
-    """Kind of value and surroundings -> what it supplied; four grains of surroundings."""
-    leads: defaultdict[tuple[str, str], Counter[str]] = field(default_factory=_counters)
-    """(role, L or R) -> what introduced it, what followed it."""
-    openings: defaultdict[tuple[str | None, str], dict[str, set[tuple[str, ...]]]] = field(
-        default_factory=lambda: defaultdict(dict)
-    )
-    """(preposition, item before) -> roles of free text there, with what they held."""
-    texts: defaultdict[str, dict[str, dict[str, set[tuple[str, ...]]]]] = field(
-        default_factory=lambda: defaultdict(dict)
-    )
-    """Item right before -> role of the text there -> item after -> such texts."""
-    kinds: defaultdict[tuple[str | None, str], dict[str, set[tuple[str, ...]]]] = field(
-        default_factory=lambda: defaultdict(dict)
-    )
-    """As ``openings``, of words in lower case that stood right before a name (before "called": in one place)."""
-    names: defaultdict[tuple[str | None, ...], dict[str, set[tuple[str, ...]]]] = field(
-        default_factory=lambda: defaultdict(dict)
-    )
-    """(preposition, item before), (preposition,) -> roles of capitalised names there, with those names."""
-    rivals: set[frozenset[str]] = field(default_factory=set)
-    """Pairs of roles that the same words, or words in the same place, have had."""
-    listed: set[str] = field(default_factory=set)
-    """Roles that took several values at once: two names side by side may be two."""
-    members: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
-    """Stem -> roles of the values that held it."""
-    articles: defaultdict[str, Tally] = field(default_factory=_tallies)
-    """Role -> whether an article before a value belongs to it."""
-    free: defaultdict[str, Tally] = field(default_factory=_tallies)
-    """Role -> whether the framework stays the same when the role comes or goes."""
-    swaps: defaultdict[str, Tally] = field(default_factory=_tallies)
-    """Role -> whether the constants stay the same when its value changes."""
-    exchanges: defaultdict[tuple[str, str], Tally] = field(default_factory=_tallies)
-    """Two literal words (one may be empty) -> whether the framework stays the same when one replaces the other."""
-    settings: defaultdict[tuple[Any, ...], set[str]] = field(default_factory=lambda: defaultdict(set))
-    """A phrase in its place -> the roles it had there (``LITERAL``: none)."""
-    places: defaultdict[str, set[tuple[str, str, str]]] = field(default_factory=lambda: defaultdict(set))
-    """Literal word -> (item before, item after, constants) where it stood: words of one place do the same there."""
-    taught: int = 0
-    """Examples that count."""
-    bare: bool = True
-    """Whether every argument stood in words every time: no word of this family has decided anything but the tool."""
-
-
-@dataclass(slots=True)
-class Shared:
-    """Evidence from all families together."""
-
-    phrases: defaultdict[tuple[str, ...], dict[str, set[str]]] = field(default_factory=lambda: defaultdict(dict))
-    """Stems of a value's words -> argument name -> families in which it had it."""
-    values: defaultdict[tuple[tuple[str, ...], str], Counter[Any]] = field(default_factory=_counters)
-    """(Stems, argument name) -> values as taught."""
-    leads: defaultdict[str, Counter[str]] = field(default_factory=_counters)
-    """Argument name -> what introduced it."""
-    free: defaultdict[str, Tally] = field(default_factory=_tallies)
-    """Argument name -> as in a family."""
-    exchanges: defaultdict[tuple[str, str], Tally] = field(default_factory=_tallies)
-    """As in a family."""
-    literals: Counter[str] = field(default_factory=Counter)
-    """Stems that stood as literal words anywhere."""
-    members: set[str] = field(default_factory=set)
-    """Stems that were part of a value anywhere."""
-    pointing: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
-    """Argument name -> possessives, demonstratives and words of amount that were its value."""
-    times: defaultdict[tuple[Any, ...], dict[tuple[str, int], set[str]]] = field(
-        default_factory=lambda: defaultdict(dict)
-    )
-    """Kind of a time and its preposition -> (argument name, function words that belong to it) -> families."""
 
 
 def add(example: Example, family: Family, shared: Shared) -> None:
@@ -224,6 +52,7 @@ def _count_segment(example: Example, segment: Segment, family: Family, shared: S
     family.rivals |= {frozenset((role, other)) for other in family.phrases[stems] if other != role}
     family.settings[setting_of(view, segment.first, segment.last, owners)].add(role)
     family.values[stems, role][value] += 1
+    family.said.add(tuple(word.stem for word in view.words[segment.first : segment.last]))
     family.forms[role].add(segment.kind == "words")
     if len({folded(told) for told in family.values[stems, role]}) > 1:
         family.inflected.add(role)
@@ -232,19 +61,11 @@ def _count_segment(example: Example, segment: Segment, family: Family, shared: S
     family.leads[role, "L"][placed.lead] += 1
     family.leads[role, "R"][placed.after] += 1
     shared.leads[name][placed.lead] += 1
-    if is_name(view, segment.first, segment.last):
-        for key in ((placed.preposition, placed.before), (placed.preposition,)):
-            family.names[key].setdefault(role, set()).add(stems)
     if isinstance(example.shape.values.get(role), list):
         family.listed.add(role)
+    _count_name(view, segment, placed, family)
     if not spans:
-        there = family.openings[placed.preposition, placed.before]
-        there.setdefault(role, set()).add(stems)
         _count_text(view, segment, placed, family)
-        if segment.last < len(view) and not view.words[segment.last - 1].capital:
-            for key in kind_keys(view, segment.last, placed):
-                family.kinds[key].setdefault(role, set()).add(stems)
-        family.rivals |= {frozenset((role, other)) for other in there if other != role}
         _count_article(example, segment, family)
     for stem in stems:
         family.members[stem].add(role)
@@ -253,10 +74,25 @@ def _count_segment(example: Example, segment: Segment, family: Family, shared: S
         shared.pointing[name].add(stems[0])
 
 
+def _count_name(view: View, segment: Segment, placed: Around, family: Family) -> None:
+    if is_name(view, segment.first, segment.last):
+        stems = view.stems(segment.first, segment.last)
+        for key in ((placed.preposition, placed.before), (placed.preposition,)):
+            family.names[key].setdefault(segment.role, set()).add(stems)
+
+
 def _count_text(view: View, segment: Segment, placed: Around, family: Family) -> None:
+    """Words that are no value of a kind: what stood in their place, and right before a name."""
+    role, stems = segment.role, view.stems(segment.first, segment.last)
+    there = family.openings[placed.preposition, placed.before]
+    there.setdefault(role, set()).add(stems)
+    family.rivals |= {frozenset((role, other)) for other in there if other != role}
     if segment.first and placed.preposition is None and not view.words[segment.first - 1].function:
-        ends = family.texts[placed.before].setdefault(segment.role, {})
-        ends.setdefault(placed.after, set()).add(view.stems(segment.first, segment.last))
+        ends = family.texts[placed.before].setdefault(role, {})
+        ends.setdefault(placed.after, set()).add(stems)
+    if segment.last < len(view) and not view.words[segment.last - 1].capital:
+        for key in kind_keys(view, segment.last, placed):
+            family.kinds[key].setdefault(role, set()).add(stems)
 
 
 def _count_spans(example: Example, segment: Segment, spans: list[Span], family: Family, shared: Shared) -> None:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from metnos_cli.memory.induction.compose import shared_time, spelt
 from metnos_cli.memory.induction.context import END, NAMES, core, left, skipped
 from metnos_cli.memory.induction.decide import Unreadable, is_free
-from metnos_cli.memory.induction.evidence import LITERAL, UNCLEAR, Example, Family, Shared, Supply, folded
+from metnos_cli.memory.induction.evidence import folded
+from metnos_cli.memory.induction.family import LITERAL, UNCLEAR, Example, Family, Shared, Supply
 from metnos_cli.memory.induction.reading import Piece, Reading, assemble, plainly_spelt, value_of
 
 if TYPE_CHECKING:
@@ -362,6 +363,6 @@ def _plain(
     words = view.words[first:last]
     return (
         last - first <= max(1, segment.last - segment.first)
-        and not any(word.function or word.stem in shared.literals or family.members.get(word.stem) for word in words)
+        and not any(word.function or word.stem in shared.literals or family.members.get(word.root) for word in words)
         and bool(example)
     )

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from metnos_cli.memory.induction.compose import compose
 from metnos_cli.memory.induction.decide import MOST_STEPS, SHARED_BY, amounts_told, contested
-from metnos_cli.memory.induction.evidence import Example, Family, Shared, add, folded
+from metnos_cli.memory.induction.evidence import add, folded
+from metnos_cli.memory.induction.family import Example, Family, Shared
 from metnos_cli.memory.induction.follow import follow
 from metnos_cli.memory.induction.opening import continued
 
@@ -43,7 +44,9 @@ class Inducer:
         found: dict[tuple[str, str], Reading] = {}
         for family in self._families.values():
             for reading in self._readings(view, family):
-                if not amounts_told(view, reading.pieces, family, self._shared) or self._far_fetched(view, reading, family):
+                if not amounts_told(view, reading.pieces, family, self._shared) or self._far_fetched(
+                    view, reading, family
+                ):
                     continue
                 if contested(view, reading.pieces, family):
                     continue

@@ -10,7 +10,7 @@ from metnos_cli.memory.view import LITERAL_DIMS
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from metnos_cli.memory.induction.evidence import Example, Family
+    from metnos_cli.memory.induction.family import Example, Family
     from metnos_cli.memory.view import View
     from metnos_cli.records import Lang
 

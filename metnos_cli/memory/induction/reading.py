@@ -11,7 +11,7 @@ from metnos_cli.memory.align import ANY_UNIT, Kind, split
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from metnos_cli.memory.induction.evidence import Example
+    from metnos_cli.memory.induction.family import Example
     from metnos_cli.memory.view import Span, View
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Collection, ItemsView, Iterator
 
-    from metnos_cli.memory.induction.evidence import Example
+    from metnos_cli.memory.induction.family import Example
 
 Signature = tuple[str, ...]
 """Stems of literal words, sorted."""

@@ -11,7 +11,7 @@ from metnos_cli.memory.view import TIME_DIMS
 
 if TYPE_CHECKING:
     from metnos_cli.memory.induction.decide import Draft
-    from metnos_cli.memory.induction.evidence import Family
+    from metnos_cli.memory.induction.family import Family
     from metnos_cli.memory.view import View
 
 TEXTS = 4

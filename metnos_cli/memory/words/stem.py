@@ -55,3 +55,23 @@ def _italian(word: str) -> str:
     if bare.endswith(("ch", "gh")):
         bare = bare[:-1]
     return bare
+
+
+def root_of(stem: str, lang: Lang) -> str:
+    """What values are known by: of English stems, without the plural or "-ing" ("storms", "raining").
+
+    A value is copied as it is typed, so its form is never lost: that the word is known is all that counts.
+    """
+    if lang != "en" or len(stem) <= _SHORT or not stem.isalpha():
+        return stem
+    if stem.endswith("ies") and len(stem) > _SHORT + 1:
+        return stem[:-3] + "y"
+    if stem.endswith(("ses", "xes", "zes", "ches", "shes")):
+        return stem[:-2]
+    if stem.endswith("s") and not stem.endswith(("ss", "us", "is")):
+        return stem[:-1]
+    if stem.endswith("ing") and len(stem) > _SHORT + 2:
+        bare = stem[:-3]
+        doubled = len(bare) > _SHORT and bare[-1] == bare[-2] and bare[-1] not in "lsz"
+        return bare[:-1] if doubled else bare
+    return stem
