@@ -18,7 +18,7 @@ def note_change(here: World, kind: str, facts: Mapping[str, Any]) -> None:
     """Note a change that is about to be made, as a turn of its own, so that undo can take it back.
 
     Raises:
-        StoreError: It cannot be noted: do not make it.
+        ExecutorError: It cannot be noted: do not make it.
     """
     from metnos_cli.safety.journal import TurnJournal
 

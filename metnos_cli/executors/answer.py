@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from metnos_cli.errors import ErrorClass, ExecutorError, MetnosError
+from metnos_cli.errors import ErrorClass, ExecutorError, MetnosError, StoreError, unavailable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -63,22 +63,24 @@ def each(
         lang: Of the reasons.
 
     Returns:
-        Entries of what went well, and failures.
+        Entries of what went well, and failures: out of time, everything that was not tried is one.
 
     Raises:
-        ExecutorError: ``unavailable`` (out of time): the rest is not tried.
+        ExecutorError: ``unavailable``: out of time before anything was done.
     """
     done: list[dict[str, Any]] = []
     failed: list[dict[str, Any]] = []
-    for item in items:
+    waiting = iter(items)
+    for item in waiting:
         try:
             entry = work(item)
-        except ExecutorError as error:
+        except (ExecutorError, StoreError) as told:
+            error = unavailable(told) if isinstance(told, StoreError) else told
             if error.key == "timed_out" and not done:
                 raise
             failed.append(failure(name(item), error, lang))
             if error.key == "timed_out":
-                break
+                failed += [failure(name(left), error, lang) for left in waiting]
         else:
             if entry is not None:
                 done.append(entry)
