@@ -8,6 +8,7 @@ import hashlib
 import os
 import secrets
 import time
+from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Protocol
 
 from metnos_cli.errors import ErrorClass, ExecutorError, MetnosError
@@ -20,7 +21,6 @@ from metnos_cli.safety.trash import Trash
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
-    from pathlib import Path
 
     from metnos_cli.config.load import Settings
     from metnos_cli.environment import Environment
@@ -124,15 +124,17 @@ class GuardedFiles(PathGuard):
             with (
                 acts.opened_folder(source.parent, self.allow) as origin,
                 acts.opened_folder(target.parent, self.allow) as folder,
-                self._noted("file.move", facts),
             ):
-                try:
-                    acts.place(origin, source.name, folder, target.name, over=bool(kept))
-                except OSError as error:
-                    if not acts.is_other_device(error):
-                        raise
-                    self._copy_into(source, target, folder, over=bool(kept))
-                    acts.remove(source)
+                left = ""
+                with self._noted("file.move", facts):
+                    try:
+                        acts.place(origin, source.name, folder, target.name, over=bool(kept))
+                    except OSError as error:
+                        if not acts.is_other_device(error):
+                            raise
+                        left = acts.carry(source, origin, target, folder, self._check, over=bool(kept))
+                if left:
+                    self._clear(origin, source.parent / left, target)
 
     def copy(self, source: Path, target: Path, *, overwrite: bool) -> None:
         """Copy a file or a folder and note it; links inside are copied as links.
@@ -205,6 +207,18 @@ class GuardedFiles(PathGuard):
             raise OSError(errno.EEXIST, os.strerror(errno.EEXIST))
         return self._keep(target)
 
+    def _clear(self, origin: int, left: Path, target: Path) -> None:
+        """Remove what was carried to another file system; the move stands and is noted, whatever comes of this.
+
+        Raises:
+            ExecutorError: ``unavailable``: something of it is left, and where.
+        """
+        try:
+            acts.discard(origin, left.name)
+        except OSError as error:
+            facts = {"path": self.shown(target), "left": self.shown(left), "why": error.strerror or str(error)}
+            raise ExecutorError(ErrorClass.UNAVAILABLE, "move_left_over", **facts) from error
+
     def _copy_into(self, source: Path, target: Path, folder: int, *, over: bool) -> None:
         aside = acts.copy_aside(source, target.parent, self._check, folder)
         try:
@@ -248,8 +262,20 @@ class GuardedFiles(PathGuard):
         try:
             yield
         except OSError as error:
-            about = source if source is not None and error.errno == errno.ENOENT else path
-            raise executor_error(error, self.shown(about)) from error
+            raise executor_error(error, self.shown(_about(error, path, source))) from error
+
+
+def _about(error: OSError, path: Path, source: Path | None) -> Path:
+    """Which of the two paths of an act a refusal means: one that holds the source fast is about the source."""
+    if source is None:
+        return path
+    if error.errno in (errno.EACCES, errno.EPERM):
+        told = Path(os.fsdecode(error.filename)) if error.filename else source
+        if told != source and told.is_relative_to(source):
+            return told
+        if not os.access(source.parent, os.W_OK | os.X_OK):
+            return source
+    return source if error.errno == errno.ENOENT else path
 
 
 def forget_copies(undo_dir: Path, days: int = KEEP_DAYS) -> None:
