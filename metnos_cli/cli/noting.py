@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
+
+from metnos_cli.text.whole_json import as_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,4 +29,4 @@ def note_change(here: World, kind: str, facts: Mapping[str, Any]) -> None:
 
 def print_json(here: World, told: Mapping[str, Any]) -> None:
     """One object, one line, with its schema's version."""
-    here.environment.stdout.write(json.dumps({"schema_version": SCHEMA_VERSION, **told}, ensure_ascii=False) + "\n")
+    here.environment.stdout.write(as_json({"schema_version": SCHEMA_VERSION, **told}) + "\n")

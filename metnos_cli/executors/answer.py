@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -25,11 +26,16 @@ TYPES: Mapping[str, tuple[type, ...]] = {
 }
 
 
+def as_text(name: str) -> str:
+    """The name with bytes that are no UTF-8 written out, so that it can be stored and shown."""
+    return name if name.isascii() else os.fsencode(name).decode("utf-8", "backslashreplace")
+
+
 def failure(item: str, error: MetnosError, lang: Lang) -> dict[str, Any]:
     """One row of ``errors``: which item failed, its class, and why in the user's language."""
     error_class = error.error_class if isinstance(error, ExecutorError) else ErrorClass.INTERNAL
     return {
-        "item": item,
+        "item": as_text(item),
         "error_class": error_class.value,
         "message": sentence(error, lang),
         "key": error.key,

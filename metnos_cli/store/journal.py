@@ -6,6 +6,8 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+from metnos_cli.text.whole_json import as_json
+
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Mapping
@@ -78,7 +80,7 @@ def forget_before(connection: sqlite3.Connection, at: datetime) -> int:
 
 
 def _text(facts: Mapping[str, Any]) -> str:
-    return json.dumps(dict(facts), ensure_ascii=False, default=str)
+    return as_json(dict(facts))
 
 
 def _change(row: sqlite3.Row) -> Change:
