@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli import messages
-from metnos_cli.errors import ErrorClass, ExitStatus
+from metnos_cli.errors import ErrorClass, ExitStatus, StoreError
 from metnos_cli.plan.placeholders import Kind, Placeholder, resolve
 from metnos_cli.records import Outcome, StepError
 
@@ -167,18 +167,22 @@ def _plain(key: str) -> str:
 
 
 def _count(state: TurnState, ports: TurnPorts, error: StepError) -> int:
-    """How often this gap has been met, this time included."""
+    """How often this gap has been met, this time included; 1 when that cannot be counted."""
     from metnos_cli.store import gaps
 
     if not ports.learning:
         return 1
-    with ports.store.write() as connection:
-        return gaps.record(
-            connection,
-            error_class=error.error_class.value,
-            tool=state.failed_tool,
-            canonical=state.request.canonical or state.request.normal,
-            request=state.request.text,
-            cause=error.key,
-            at=state.request.now,
-        )
+    try:
+        with ports.store.write() as connection:
+            return gaps.record(
+                connection,
+                error_class=error.error_class.value,
+                tool=state.failed_tool,
+                canonical=state.request.canonical or state.request.normal,
+                request=state.request.text,
+                cause=error.key,
+                at=state.request.now,
+            )
+    except StoreError:
+        # The cause is worth more than its count; that nothing could be written is told when the turn is recorded.
+        return 1
