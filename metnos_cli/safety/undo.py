@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from metnos_cli.ports import Store
     from metnos_cli.store.journal import Change
 
-FINAL = frozenset({"no_trash", "mail_no_move", "extra_missing"})
+FINAL = frozenset({"no_trash", "link_not_trashed", "mail_no_move", "extra_missing"})
 """Reasons of class unavailable that do not pass."""
 
 
