@@ -210,7 +210,18 @@ def exists(folder: int, name: str) -> bool:
     return True
 
 
-def copy_aside(source: Path, folder: Path, check: Callable[[], None], descriptor: int | None = None) -> str:
+def nothing(_path: Path) -> bool:
+    """Leaves nothing out."""
+    return False
+
+
+def copy_aside(
+    source: Path,
+    folder: Path,
+    check: Callable[[], None],
+    descriptor: int | None = None,
+    left_out: Callable[[Path], bool] = nothing,
+) -> str:
     """Copy a file, a link or a whole folder to a chance name in ``folder``, or nothing; the name.
 
     Args:
@@ -218,11 +229,17 @@ def copy_aside(source: Path, folder: Path, check: Callable[[], None], descriptor
         folder: Where to.
         check: Raises to stop between two files.
         descriptor: Of ``folder``, where it was opened and checked: then the copy goes there, wherever the path leads.
+        left_out: What below ``source`` is not copied.
 
     Raises:
         OSError: As the system says; of several failures the first.
     """
     name = chance_name()
+
+    def passed_over(inside: str, names: list[str]) -> set[str]:
+        check()
+        return {one for one in names if left_out(Path(inside, one))}
+
     target = _through(descriptor, folder) / name
 
     def copy_one(one: str, other: str) -> str:
@@ -231,7 +248,7 @@ def copy_aside(source: Path, folder: Path, check: Callable[[], None], descriptor
 
     try:
         if source.is_dir() and not source.is_symlink():
-            shutil.copytree(source, target, symlinks=True, copy_function=copy_one)
+            shutil.copytree(source, target, symlinks=True, ignore=passed_over, copy_function=copy_one)
         else:
             copy_one(str(source), str(target))
     except BaseException as error:
@@ -266,16 +283,24 @@ def discard(folder: int, name: str) -> None:
             os.unlink(name, dir_fd=folder)
 
 
-def mark_of(path: Path) -> dict[str, Any]:
-    """What tells whether something changed: kind, size and newest time of change; it survives moves and copies."""
+def mark_of(path: Path, left_out: Callable[[Path], bool] = nothing) -> dict[str, Any]:
+    """What tells whether something changed: kind, size and newest time of change; it survives moves and copies.
+
+    Args:
+        path: A file, a link or a folder.
+        left_out: What below a folder does not count.
+    """
     found = path.lstat()
     if stat.S_ISLNK(found.st_mode):
         return {"kind": "link", "target": str(path.readlink())}
     if not stat.S_ISDIR(found.st_mode):
         return {"kind": "file", "size": found.st_size, "newest": found.st_mtime_ns}
     count, size, newest = 0, 0, 0
-    for folder, _, names in os.walk(path):
+    for folder, folders, names in os.walk(path):
+        folders[:] = [name for name in folders if not left_out(Path(folder, name))]
         for name in names:
+            if left_out(Path(folder, name)):
+                continue
             inside = os.lstat(os.path.join(folder, name))  # noqa: PTH118  a Path per file would double the time
             count, size, newest = count + 1, size + inside.st_size, max(newest, inside.st_mtime_ns)
     return {"kind": "folder", "count": count, "size": size, "newest": newest}
