@@ -192,6 +192,11 @@ class ExecutorError(DeadEnd):
         self.message = message
 
 
+def unavailable(error: StoreError) -> ExecutorError:
+    """What an executor tells when the database it needs cannot be used: a failure like any other of its kind."""
+    return ExecutorError(ErrorClass.UNAVAILABLE, error.key, **error.facts)
+
+
 class InputNeeded(MetnosError):
     """A question has to be answered and nobody can be asked; facts: ``questions`` (a list of JSON objects)."""
 

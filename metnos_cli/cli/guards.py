@@ -56,6 +56,7 @@ def build_context(
         check_cancelled=check_cancelled,
         progress=lambda done, total: told(Event("progress", {"done": done, "total": total})),
         journal=lambda kind, facts: journal().note(kind, facts),
+        amend=lambda change, facts: journal().amend(change, facts),
         embedder=here.embedder,
         model=here.model,
         request=request,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
+
+from metnos_cli.text.whole_json import as_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,7 +19,7 @@ def note_change(here: World, kind: str, facts: Mapping[str, Any]) -> None:
     """Note a change that is about to be made, as a turn of its own, so that undo can take it back.
 
     Raises:
-        StoreError: It cannot be noted: do not make it.
+        ExecutorError: It cannot be noted: do not make it.
     """
     from metnos_cli.safety.journal import TurnJournal
 
@@ -28,4 +29,4 @@ def note_change(here: World, kind: str, facts: Mapping[str, Any]) -> None:
 
 def print_json(here: World, told: Mapping[str, Any]) -> None:
     """One object, one line, with its schema's version."""
-    here.environment.stdout.write(json.dumps({"schema_version": SCHEMA_VERSION, **told}, ensure_ascii=False) + "\n")
+    here.environment.stdout.write(as_json({"schema_version": SCHEMA_VERSION, **told}) + "\n")

@@ -44,6 +44,8 @@ def undo(
     here.environment.stdout.write(messages.text(here.lang, "undo.done", count=len(undone.done)) + "\n")
     for step in undone.stuck:
         say(f"  {sentence(here, step)}\n")
+    if not undone.noted:
+        say(messages.text(here.lang, "undo.not_noted") + "\n")
     if undone.stuck:
         raise typer.Exit(int(ExitStatus.DEAD_END))
 
@@ -55,6 +57,8 @@ def sentence(here: World, step: Reversal) -> str:
     line = told(here.lang, f"undo.{step.key}", step.facts)
     if step.why:
         line += f" — {told(here.lang, f'undo.{step.why}', step.facts)}"
+    if step.later:
+        line += f" ({told(here.lang, 'undo.later')})"
     return clean_line(line)
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from metnos_cli.errors import ErrorClass, ExecutorError, MetnosError
+from metnos_cli.errors import ErrorClass, ExecutorError, MetnosError, StoreError, unavailable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -25,11 +26,16 @@ TYPES: Mapping[str, tuple[type, ...]] = {
 }
 
 
+def as_text(name: str) -> str:
+    """The name with bytes that are no UTF-8 written out, so that it can be stored and shown."""
+    return name if name.isascii() else os.fsencode(name).decode("utf-8", "backslashreplace")
+
+
 def failure(item: str, error: MetnosError, lang: Lang) -> dict[str, Any]:
     """One row of ``errors``: which item failed, its class, and why in the user's language."""
     error_class = error.error_class if isinstance(error, ExecutorError) else ErrorClass.INTERNAL
     return {
-        "item": item,
+        "item": as_text(item),
         "error_class": error_class.value,
         "message": sentence(error, lang),
         "key": error.key,
@@ -63,22 +69,24 @@ def each(
         lang: Of the reasons.
 
     Returns:
-        Entries of what went well, and failures.
+        Entries of what went well, and failures: out of time, everything that was not tried is one.
 
     Raises:
-        ExecutorError: ``unavailable`` (out of time): the rest is not tried.
+        ExecutorError: ``unavailable``: out of time before anything was done.
     """
     done: list[dict[str, Any]] = []
     failed: list[dict[str, Any]] = []
-    for item in items:
+    waiting = iter(items)
+    for item in waiting:
         try:
             entry = work(item)
-        except ExecutorError as error:
+        except (ExecutorError, StoreError) as told:
+            error = unavailable(told) if isinstance(told, StoreError) else told
             if error.key == "timed_out" and not done:
                 raise
             failed.append(failure(name(item), error, lang))
             if error.key == "timed_out":
-                break
+                failed += [failure(name(left), error, lang) for left in waiting]
         else:
             if entry is not None:
                 done.append(entry)

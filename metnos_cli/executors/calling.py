@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from metnos_cli.errors import ErrorClass, ExecutorError, Interrupted
+from metnos_cli.errors import ErrorClass, ExecutorError, Interrupted, MetnosError, StoreError, unavailable
 from metnos_cli.executors.answer import checked_answer
 
 if TYPE_CHECKING:
@@ -171,7 +171,10 @@ class _Outcome:
 
 
 class _Faults:
-    """An executor's own faults become class ``internal``: foreign code must not take the turn down with it."""
+    """An executor's own faults become class ``internal``, a database it cannot use ``unavailable``.
+
+    Nothing that goes wrong inside a call may take the turn down with it: what was done has to be told.
+    """
 
     def __init__(self, tool: str) -> None:
         self.tool = tool
@@ -182,8 +185,8 @@ class _Faults:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        from metnos_cli.errors import MetnosError
-
+        if isinstance(error, StoreError):
+            raise unavailable(error) from error
         if isinstance(error, Exception) and not isinstance(error, MetnosError):
             why = f"{type(error).__name__}: {error}"
             raise ExecutorError(ErrorClass.INTERNAL, "executor_fault", tool=self.tool, why=why) from error

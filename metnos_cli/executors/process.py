@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from metnos_cli.errors import ErrorClass, ExecutorError
+from metnos_cli.text.whole_json import as_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -64,7 +65,7 @@ def call_command(
     environment |= {"METNOS_LANG": context.lang, "METNOS_NOW": context.clock.now().isoformat()}
     ended = run_program(
         _argv(manifest),
-        json.dumps(dict(args), ensure_ascii=False, default=str).encode(),
+        as_json(dict(args)).encode(),
         folder=manifest.folder or None,
         variables=environment,
         seconds=seconds,

@@ -6,6 +6,7 @@ import threading
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from metnos_cli.errors import StoreLocked
 from metnos_cli.store import facts as rows
 from metnos_cli.text.content import content_lemmas, content_words
 
@@ -128,20 +129,25 @@ class Retriever:
             kept = self._kept
             if kept is not None and (kept.embedder, kept.revision) == (embedder.id, revision):
                 return kept
-            self._complete(connection, embedder)
-            self._kept = _load(connection, embedder)
-            return self._kept
+            whole = self._complete(connection, embedder)
+            found = _load(connection, embedder)
+            self._kept = found if whole else None
+            return found
 
-    def _complete(self, connection: sqlite3.Connection, embedder: Embedder) -> None:
+    def _complete(self, connection: sqlite3.Connection, embedder: Embedder) -> bool:
+        """Read what was not read yet; False when another process holds the file: the rest is found by its words."""
         missing = rows.without_vector(connection, embedder.id)
         for start in range(0, len(missing), EMBEDDED_AT_ONCE):
             part = missing[start : start + EMBEDDED_AT_ONCE]
             vectors = as_bytes(embedder.embed([text for _, text in part]))
-            with self.store.write() as writing:
-                rows.keep_vectors(
-                    writing, embedder.id, [(number, vector) for (number, _), vector in zip(part, vectors, strict=True)]
-                )
+            pairs = [(number, vector) for (number, _), vector in zip(part, vectors, strict=True)]
+            try:
+                with self.store.write() as writing:
+                    rows.keep_vectors(writing, embedder.id, pairs)
+            except StoreLocked:
+                return False
             self.progress(start + len(part), len(missing))
+        return True
 
 
 def fuse(by_meaning: Sequence[int], by_words: Sequence[int]) -> list[tuple[int, float]]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from metnos_cli.errors import StoreError
 from metnos_cli.plan.placeholders import Kind, Placeholder, find, resolve
 from metnos_cli.records import ModelUse, Prompt
 from metnos_cli.store import fillers
@@ -125,7 +127,8 @@ class Binder:
             self.uses.append(completion.use)
             answer = completion.text.strip().splitlines()[0].strip() if completion.text.strip() else ""
             if answer:
-                with self.ports.store.write() as connection:
+                # Not remembered, it is asked for again next time.
+                with suppress(StoreError), self.ports.store.write() as connection:
                     fillers.remember(
                         connection, placeholder.name, filler.prompt, answer, "model", self.state.request.now
                     )

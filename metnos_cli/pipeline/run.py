@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from metnos_cli.errors import ErrorClass, ExecutorError, InputNeeded, Interrupted, Refused
+from metnos_cli.errors import ErrorClass, ExecutorError, InputNeeded, Interrupted, Refused, StoreError
 from metnos_cli.pipeline.binding import Binder, UnboundPlaceholder
 from metnos_cli.ports import ConsentQuestion, Event
 from metnos_cli.records import EFFECTFUL, StepError, StepResult, Verdict
@@ -122,6 +122,8 @@ def _attempt(
         result = ports.runner.call(call.manifest, passed, context)
     except ExecutorError as failure:
         error = StepError(failure.error_class, failure.key, failure.facts, failure.message)
+    except StoreError as failure:
+        error = StepError(ErrorClass.UNAVAILABLE, failure.key, failure.facts)
     except Refused as refusal:
         error = StepError(ErrorClass.DENIED, refusal.key, {"tool": call.manifest.name, **refusal.facts})
     except InputNeeded as needed:

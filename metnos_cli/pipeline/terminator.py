@@ -7,14 +7,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli import messages
-from metnos_cli.errors import ErrorClass, ExitStatus
+from metnos_cli.errors import ErrorClass, ExitStatus, StoreError
 from metnos_cli.plan.placeholders import Kind, Placeholder, resolve
 from metnos_cli.records import Outcome, StepError
 
 if TYPE_CHECKING:
     from metnos_cli.pipeline.state import TurnState
     from metnos_cli.ports import TurnPorts
-    from metnos_cli.records import Lang, StepResult
+    from metnos_cli.records import Lang
 
 FAULTS_TOLD = 5
 """Failed items that the message names; the panel has them all."""
@@ -38,13 +38,12 @@ def cancelled(state: TurnState, ports: TurnPorts) -> TurnState:  # noqa: ARG001 
 
 
 def _answer(state: TurnState, ports: TurnPorts) -> Outcome:
-    lang = state.request.lang
     last = state.results[-1] if state.results else None
     result = dict(last.result or {}) if last else {}
     text = _final_message(state, ports)
     faults = [told for step in state.results for told in (step.result or {}).get("errors", ())]
     if faults:
-        text = f"{text}\n{_partial(lang, state.results, faults)}".strip()
+        text = f"{text}\n{_partial(state, faults)}".strip()
     entries = tuple(entry for entry in result.get("entries", ()) if isinstance(entry, Mapping))
     nothing_done = bool(faults) and last is not None and not result.get("ok_count")
     return Outcome(
@@ -86,15 +85,20 @@ def _told(value: Any) -> str:
     return str(value)
 
 
-def _partial(lang: Lang, results: tuple[StepResult, ...], faults: list[Mapping[str, Any]]) -> str:
-    """Exactly what was not done, and why."""
-    last = results[-1].result or {}
-    done = int(last.get("ok_count", 0))
-    head = messages.text(lang, "outcome.partial", done=done, total=done + len(faults), failed=len(faults))
+def _partial(state: TurnState, faults: list[Mapping[str, Any]]) -> str:
+    """Exactly what was not done, and why; only the first failures are in the rows, all are in the counts."""
+    lang = state.request.lang
+    done = int((state.results[-1].result or {}).get("ok_count", 0))
+    failed = sum(_failed(step.result or {}) for step in state.results)
+    head = messages.text(lang, "outcome.partial", done=done, total=done + failed, failed=failed)
     rows = [f"  {told.get('item', '?')}: {_why(lang, told)}" for told in faults[:FAULTS_TOLD]]
-    if len(faults) > FAULTS_TOLD:
-        rows.append(messages.text(lang, "outcome.and_more", count=len(faults) - FAULTS_TOLD))
+    if failed > FAULTS_TOLD:
+        rows.append(messages.text(lang, "outcome.and_more", count=failed - len(rows)))
     return "\n".join([head, *rows])
+
+
+def _failed(result: Mapping[str, Any]) -> int:
+    return max(int(result.get("error_count") or 0), len(result.get("errors", ())))
 
 
 def _why(lang: Lang, told: Mapping[str, Any]) -> str:
@@ -119,12 +123,14 @@ def _dead_end(state: TurnState, ports: TurnPorts) -> Outcome:
         lang, f"terminator.{error.error_class.value}"
     )
     times = _count(state, ports, error)
+    done = any(result.changed and result.error is None for result in state.results)
+    stands = messages.text(lang, "outcome.stands") if done else ""
     refused = error.error_class is ErrorClass.DENIED
     again = messages.text(lang, "terminator.again", times=times) if times > 1 and not refused else ""
     return Outcome(
         "refused" if refused else "dead_end",
         ExitStatus.REFUSED if refused else ExitStatus.DEAD_END,
-        " ".join(part for part in (cause, action, again) if part),
+        " ".join(part for part in (cause, action, stands, again) if part),
         error=error,
     )
 
@@ -161,18 +167,22 @@ def _plain(key: str) -> str:
 
 
 def _count(state: TurnState, ports: TurnPorts, error: StepError) -> int:
-    """How often this gap has been met, this time included."""
+    """How often this gap has been met, this time included; 1 when that cannot be counted."""
     from metnos_cli.store import gaps
 
     if not ports.learning:
         return 1
-    with ports.store.write() as connection:
-        return gaps.record(
-            connection,
-            error_class=error.error_class.value,
-            tool=state.failed_tool,
-            canonical=state.request.canonical or state.request.normal,
-            request=state.request.text,
-            cause=error.key,
-            at=state.request.now,
-        )
+    try:
+        with ports.store.write() as connection:
+            return gaps.record(
+                connection,
+                error_class=error.error_class.value,
+                tool=state.failed_tool,
+                canonical=state.request.canonical or state.request.normal,
+                request=state.request.text,
+                cause=error.key,
+                at=state.request.now,
+            )
+    except StoreError:
+        # The cause is worth more than its count; that nothing could be written is told when the turn is recorded.
+        return 1

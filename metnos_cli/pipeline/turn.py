@@ -7,7 +7,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from metnos_cli.errors import Interrupted
+from metnos_cli.errors import ErrorClass, Interrupted, StoreError
 from metnos_cli.pipeline.cascade import recognise
 from metnos_cli.pipeline.learn import learn
 from metnos_cli.pipeline.planning import plan
@@ -15,7 +15,7 @@ from metnos_cli.pipeline.recovery import recover
 from metnos_cli.pipeline.run import run
 from metnos_cli.pipeline.state import Stage, TurnState
 from metnos_cli.pipeline.terminator import cancelled, finish
-from metnos_cli.records import Turn
+from metnos_cli.records import StepError, Turn
 
 if TYPE_CHECKING:
     from metnos_cli.ports import TurnPorts
@@ -47,6 +47,9 @@ def take_turn(request: Request, ports: TurnPorts) -> Turn:
             state = stage(state, ports)
     except (Interrupted, KeyboardInterrupt) as stop:
         state = cancelled(getattr(stop, "state", state), ports)
+    except StoreError as error:
+        # Outside a step: nothing was called yet, and a database that cannot be used is an end like any other.
+        state = finish(state.failing(StepError(ErrorClass.UNAVAILABLE, error.key, error.facts)), ports)
     return learn(_turn(state, time.perf_counter() - started), ports)
 
 

@@ -38,8 +38,9 @@ class ExecutorContext:
     """Raises ``Interrupted`` when the user pressed Ctrl-C: call it in long loops."""
     progress: Callable[[int, int | None], None]
     """Tell (done, total or None)."""
-    journal: Callable[[str, Mapping[str, Any]], None]
-    """Record (kind, facts) so that ``metnos undo`` can reverse what was changed."""
+    journal: Callable[[str, Mapping[str, Any]], int]
+    """Record (kind, facts) before a change is made, so that ``metnos undo`` can reverse it; the record's number.
+    Raises ``ExecutorError`` when it cannot be recorded: then the change must not be made."""
     embedder: Callable[[], Embedder]
     """The embedder, built on first call."""
     model: Callable[[], LanguageModel | None]
@@ -48,6 +49,8 @@ class ExecutorContext:
     """What the user asked."""
     database: Path
     """The SQLite file."""
+    amend: Callable[[int, Mapping[str, Any] | None], None] = lambda _change, _facts: None
+    """Say more exactly what a recorded change came to (its facts); None: it did not happen."""
     facts: Callable[[], Facts] | None = None
     """What is remembered about the user, opened on first call."""
 

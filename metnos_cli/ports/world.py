@@ -59,8 +59,8 @@ class Files(Protocol):
         """Move and journal it; refuses to replace unless told."""
         ...
 
-    def copy(self, source: Path, target: Path, *, overwrite: bool) -> None:
-        """Copy a file or a folder and journal it."""
+    def copy(self, source: Path, target: Path, *, overwrite: bool) -> tuple[Path, ...]:
+        """Copy a file or a folder and journal it; the secrets in it, which are left out."""
         ...
 
     def make_dir(self, path: Path) -> bool:

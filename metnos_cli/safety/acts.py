@@ -70,7 +70,7 @@ def _same(descriptor: int, path: Path, allowed: Callable[[Path], None]) -> None:
 
 def write_aside(folder: int, data: bytes, mode: int) -> str:
     """Write a new file of a chance name into a folder, whole and on disk, or not at all; its name."""
-    name = f".metnos-{secrets.token_hex(8)}"
+    name = chance_name()
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
     descriptor = os.open(name, flags, 0o600, dir_fd=folder)
     try:
@@ -102,7 +102,7 @@ def place(source_folder: int, source: str, target_folder: int, target: str, *, o
         OSError: ``EEXIST`` when something is there, ``EXDEV`` on another file system, or as the system says.
     """
     if over:
-        os.replace(source, target, src_dir_fd=source_folder, dst_dir_fd=target_folder)
+        _replace(source_folder, source, target_folder, target)
         return
     found = os.stat(source, dir_fd=source_folder, follow_symlinks=False)
     if not stat.S_ISDIR(found.st_mode):
@@ -113,11 +113,87 @@ def place(source_folder: int, source: str, target_folder: int, target: str, *, o
             if error.errno not in NO_LINKS:
                 raise
         else:
-            os.unlink(source, dir_fd=source_folder)
+            _give_up(source_folder, source, target_folder, target)
             return
     if exists(target_folder, target):
         raise OSError(errno.EEXIST, os.strerror(errno.EEXIST))
     os.rename(source, target, src_dir_fd=source_folder, dst_dir_fd=target_folder)
+
+
+def _give_up(source_folder: int, source: str, target_folder: int, target: str) -> None:
+    """Take the old name of a file that has got its new one; where that may not be, the new one goes again."""
+    try:
+        os.unlink(source, dir_fd=source_folder)
+    except OSError:
+        os.unlink(target, dir_fd=target_folder)
+        raise
+
+
+def _replace(source_folder: int, source: str, target_folder: int, target: str) -> None:
+    """Rename over what is there; two names of one file, which the system would both leave, become the new one."""
+    moved = os.stat(source, dir_fd=source_folder, follow_symlinks=False)
+    if not exists(target_folder, target) or not os.path.samestat(
+        moved, os.stat(target, dir_fd=target_folder, follow_symlinks=False)
+    ):
+        os.replace(source, target, src_dir_fd=source_folder, dst_dir_fd=target_folder)
+        return
+    aside = chance_name()
+    os.rename(source, aside, src_dir_fd=source_folder, dst_dir_fd=source_folder)
+    if exists(target_folder, target):
+        os.unlink(aside, dir_fd=source_folder)
+    else:  # one name, spelt in two ways: some file systems do not tell them apart
+        os.rename(aside, target, src_dir_fd=source_folder, dst_dir_fd=target_folder)
+
+
+def carry(
+    source: Path, origin: int, target: Path, folder: int, check: Callable[[], None], *, over: bool = False
+) -> str:
+    """Move to another file system: the copy stands whole in its place before anything of the source is given up.
+
+    Args:
+        source: What to move.
+        origin: Descriptor of its folder.
+        target: The new path.
+        folder: Descriptor of its folder.
+        check: Raises to stop while copying.
+        over: Whether something that is there is replaced.
+
+    Returns:
+        The chance name in ``origin`` under which the source stands now; it is to be discarded.
+
+    Raises:
+        OSError: As the system says; the source stands where it stood. ``EACCES`` with ``filename`` when a folder of
+            it could be copied but not removed.
+    """
+    _removable(source, check)
+    aside = copy_aside(source, target.parent, check, folder)
+    hidden = chance_name()
+    try:
+        os.rename(source.name, hidden, src_dir_fd=origin, dst_dir_fd=origin)
+        try:
+            place(folder, aside, folder, target.name, over=over)
+        except BaseException:
+            os.rename(hidden, source.name, src_dir_fd=origin, dst_dir_fd=origin)
+            raise
+    except BaseException:
+        discard(folder, aside)
+        raise
+    return hidden
+
+
+def _removable(source: Path, check: Callable[[], None]) -> None:
+    """Make sure that every folder lets its contents go."""
+    if source.is_symlink() or not source.is_dir():
+        return
+    for folder, folders, names in os.walk(source):
+        check()
+        if (folders or names) and not os.access(folder, os.W_OK | os.X_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), folder)
+
+
+def chance_name() -> str:
+    """A hidden name that nothing has."""
+    return f".metnos-{secrets.token_hex(8)}"
 
 
 def is_other_device(error: OSError) -> bool:
@@ -134,7 +210,18 @@ def exists(folder: int, name: str) -> bool:
     return True
 
 
-def copy_aside(source: Path, folder: Path, check: Callable[[], None], descriptor: int | None = None) -> str:
+def nothing(_path: Path) -> bool:
+    """Leaves nothing out."""
+    return False
+
+
+def copy_aside(
+    source: Path,
+    folder: Path,
+    check: Callable[[], None],
+    descriptor: int | None = None,
+    left_out: Callable[[Path], bool] = nothing,
+) -> str:
     """Copy a file, a link or a whole folder to a chance name in ``folder``, or nothing; the name.
 
     Args:
@@ -142,11 +229,17 @@ def copy_aside(source: Path, folder: Path, check: Callable[[], None], descriptor
         folder: Where to.
         check: Raises to stop between two files.
         descriptor: Of ``folder``, where it was opened and checked: then the copy goes there, wherever the path leads.
+        left_out: What below ``source`` is not copied.
 
     Raises:
         OSError: As the system says; of several failures the first.
     """
-    name = f".metnos-{secrets.token_hex(8)}"
+    name = chance_name()
+
+    def passed_over(inside: str, names: list[str]) -> set[str]:
+        check()
+        return {one for one in names if left_out(Path(inside, one))}
+
     target = _through(descriptor, folder) / name
 
     def copy_one(one: str, other: str) -> str:
@@ -155,7 +248,7 @@ def copy_aside(source: Path, folder: Path, check: Callable[[], None], descriptor
 
     try:
         if source.is_dir() and not source.is_symlink():
-            shutil.copytree(source, target, symlinks=True, copy_function=copy_one)
+            shutil.copytree(source, target, symlinks=True, ignore=passed_over, copy_function=copy_one)
         else:
             copy_one(str(source), str(target))
     except BaseException as error:
@@ -190,16 +283,24 @@ def discard(folder: int, name: str) -> None:
             os.unlink(name, dir_fd=folder)
 
 
-def mark_of(path: Path) -> dict[str, Any]:
-    """What tells whether something changed: kind, size and newest time of change; it survives moves and copies."""
+def mark_of(path: Path, left_out: Callable[[Path], bool] = nothing) -> dict[str, Any]:
+    """What tells whether something changed: kind, size and newest time of change; it survives moves and copies.
+
+    Args:
+        path: A file, a link or a folder.
+        left_out: What below a folder does not count.
+    """
     found = path.lstat()
     if stat.S_ISLNK(found.st_mode):
         return {"kind": "link", "target": str(path.readlink())}
     if not stat.S_ISDIR(found.st_mode):
         return {"kind": "file", "size": found.st_size, "newest": found.st_mtime_ns}
     count, size, newest = 0, 0, 0
-    for folder, _, names in os.walk(path):
+    for folder, folders, names in os.walk(path):
+        folders[:] = [name for name in folders if not left_out(Path(folder, name))]
         for name in names:
+            if left_out(Path(folder, name)):
+                continue
             inside = os.lstat(os.path.join(folder, name))  # noqa: PTH118  a Path per file would double the time
             count, size, newest = count + 1, size + inside.st_size, max(newest, inside.st_mtime_ns)
     return {"kind": "folder", "count": count, "size": size, "newest": newest}

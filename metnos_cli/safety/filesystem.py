@@ -8,6 +8,7 @@ import hashlib
 import os
 import secrets
 import time
+from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Protocol
 
 from metnos_cli.errors import ErrorClass, ExecutorError, MetnosError
@@ -20,7 +21,6 @@ from metnos_cli.safety.trash import Trash
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
-    from pathlib import Path
 
     from metnos_cli.config.load import Settings
     from metnos_cli.environment import Environment
@@ -118,35 +118,46 @@ class GuardedFiles(PathGuard):
             ExecutorError: ``wrong_args`` when something stands there and ``overwrite`` is False; others by class.
         """
         self._whole(source)
+        if not self._at_home(target) and self._at_home(source):
+            self._without_secrets(source)
         with self._told(target, source):
             kept = self._kept(target, overwrite, source)
             facts = {"source": source, "target": target, "mark": acts.mark_of(source), **kept}
             with (
                 acts.opened_folder(source.parent, self.allow) as origin,
                 acts.opened_folder(target.parent, self.allow) as folder,
-                self._noted("file.move", facts),
             ):
-                try:
-                    acts.place(origin, source.name, folder, target.name, over=bool(kept))
-                except OSError as error:
-                    if not acts.is_other_device(error):
-                        raise
-                    self._copy_into(source, target, folder, over=bool(kept))
-                    acts.remove(source)
+                left = ""
+                with self._noted("file.move", facts):
+                    try:
+                        acts.place(origin, source.name, folder, target.name, over=bool(kept))
+                    except OSError as error:
+                        if not acts.is_other_device(error):
+                            raise
+                        self._without_secrets(source)
+                        left = acts.carry(source, origin, target, folder, self._check, over=bool(kept))
+                if left:
+                    self._clear(origin, source.parent / left, target)
 
-    def copy(self, source: Path, target: Path, *, overwrite: bool) -> None:
+    def copy(self, source: Path, target: Path, *, overwrite: bool) -> tuple[Path, ...]:
         """Copy a file or a folder and note it; links inside are copied as links.
+
+        Returns:
+            What below the folder was left out: the same files that are not copied when they are named.
 
         Raises:
             ExecutorError: ``wrong_args`` when something stands there and ``overwrite`` is False; others by class.
         """
         self._whole(source, copying=True)
+        left: list[Path] = []
         with self._told(target, source):
             kept = self._kept(target, overwrite, source)
-            facts = {"path": target, "source": source, "mark": acts.mark_of(source), **kept}
+            mark = acts.mark_of(source, lambda path: not self.admits(path))
+            facts = {"path": target, "source": source, "mark": mark, **kept}
             kind = "file.overwrite" if kept else "file.create"
             with acts.opened_folder(target.parent, self.allow) as folder, self._noted(kind, facts):
-                self._copy_into(source, target, folder, over=bool(kept))
+                self._copy_into(source, target, folder, left, over=bool(kept))
+        return tuple(sorted(left))
 
     def make_dir(self, path: Path) -> bool:
         """Create a folder with its parents and note it; False when it was there.
@@ -186,6 +197,22 @@ class GuardedFiles(PathGuard):
         if path.is_dir() and not path.is_symlink() and self.policy.holds_secret(path):
             raise ExecutorError(ErrorClass.DENIED, "path_holds_secret", path=self.shown(path))
 
+    def _at_home(self, path: Path) -> bool:
+        return path.is_relative_to(self.resolved(self.policy.home))
+
+    def _without_secrets(self, folder: Path) -> None:
+        """Refuse to take secrets elsewhere with the folder they stand in.
+
+        Renamed within the home, or put in its trash, they are neither read nor shown to anybody, and come back; to
+        another file system they would be copied, and outside the home others may read them.
+        """
+        if folder.is_symlink() or not folder.is_dir():
+            return
+        for inside, folders, names in os.walk(folder):
+            self._check()
+            if not all(self.admits(Path(inside, name)) for name in (*folders, *names)):
+                raise ExecutorError(ErrorClass.DENIED, "path_holds_secret", path=self.shown(folder))
+
     def _kept(self, target: Path, overwrite: bool, source: Path | None = None) -> dict[str, Any]:
         """A copy of what the act will replace, as facts for the journal; empty when nothing stands there.
 
@@ -205,8 +232,26 @@ class GuardedFiles(PathGuard):
             raise OSError(errno.EEXIST, os.strerror(errno.EEXIST))
         return self._keep(target)
 
-    def _copy_into(self, source: Path, target: Path, folder: int, *, over: bool) -> None:
-        aside = acts.copy_aside(source, target.parent, self._check, folder)
+    def _clear(self, origin: int, left: Path, target: Path) -> None:
+        """Remove what was carried to another file system; the move stands and is noted, whatever comes of this.
+
+        Raises:
+            ExecutorError: ``unavailable``: something of it is left, and where.
+        """
+        try:
+            acts.discard(origin, left.name)
+        except OSError as error:
+            facts = {"path": self.shown(target), "left": self.shown(left), "why": error.strerror or str(error)}
+            raise ExecutorError(ErrorClass.UNAVAILABLE, "move_left_over", **facts) from error
+
+    def _copy_into(self, source: Path, target: Path, folder: int, left: list[Path], *, over: bool) -> None:
+        def left_out(path: Path) -> bool:
+            if self.admits(path):
+                return False
+            left.append(path)
+            return True
+
+        aside = acts.copy_aside(source, target.parent, self._check, folder, left_out)
         try:
             acts.place(folder, aside, folder, target.name, over=over)
         except BaseException:
@@ -248,8 +293,20 @@ class GuardedFiles(PathGuard):
         try:
             yield
         except OSError as error:
-            about = source if source is not None and error.errno == errno.ENOENT else path
-            raise executor_error(error, self.shown(about)) from error
+            raise executor_error(error, self.shown(_about(error, path, source))) from error
+
+
+def _about(error: OSError, path: Path, source: Path | None) -> Path:
+    """Which of the two paths of an act a refusal means: one that holds the source fast is about the source."""
+    if source is None:
+        return path
+    if error.errno in (errno.EACCES, errno.EPERM):
+        told = Path(os.fsdecode(error.filename)) if error.filename else source
+        if told != source and told.is_relative_to(source):
+            return told
+        if not os.access(source.parent, os.W_OK | os.X_OK):
+            return source
+    return source if error.errno == errno.ENOENT else path
 
 
 def forget_copies(undo_dir: Path, days: int = KEEP_DAYS) -> None:

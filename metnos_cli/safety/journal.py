@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
+from metnos_cli.errors import StoreError, unavailable
 from metnos_cli.store import journal
 
 if TYPE_CHECKING:
@@ -42,20 +44,36 @@ class TurnJournal:
         """Note a change that is about to be made; its number.
 
         Raises:
-            StoreError: It cannot be noted: do not make it.
+            ExecutorError: ``unavailable``: it cannot be noted, so do not make it; what was done before stands.
         """
         now = self._clock.now()
-        with self._store.write() as connection:
-            if not self._begun:
-                journal.forget_before(connection, now - timedelta(days=KEEP_DAYS))
-                self._begun = True
-            return journal.add(connection, self.turn, now, kind, facts)
+        try:
+            with self._store.write() as connection:
+                if not self._begun:
+                    journal.forget_before(connection, now - timedelta(days=KEEP_DAYS))
+                number = journal.add(connection, self.turn, now, kind, facts)
+        except StoreError as error:
+            raise unavailable(error) from error
+        self._begun = True
+        return number
 
     def failed(self, change: int) -> None:
-        """It did not happen after all."""
-        with self._store.write() as connection:
+        """It did not happen after all; a note that cannot be taken back stands, and undo looks at what is there."""
+        with suppress(StoreError), self._store.write() as connection:
             journal.mark(connection, change, "failed")
 
-    def note(self, kind: str, facts: Mapping[str, Any]) -> None:
-        """Fulfils ``ExecutorContext.journal``: a change that an executor has made by other means than files."""
-        self.begin(kind, facts)
+    def note(self, kind: str, facts: Mapping[str, Any]) -> int:
+        """Fulfils ``ExecutorContext.journal``: a change that an executor is about to make by other means than files.
+
+        Raises:
+            ExecutorError: As ``begin``.
+        """
+        return self.begin(kind, facts)
+
+    def amend(self, change: int, facts: Mapping[str, Any] | None) -> None:
+        """Fulfils ``ExecutorContext.amend``; where it cannot be written the first note stands, which undo can read."""
+        if facts is None:
+            self.failed(change)
+            return
+        with suppress(StoreError), self._store.write() as connection:
+            journal.amend(connection, change, facts)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
-from metnos_cli.errors import ExecutorError, MetnosError
+from metnos_cli.errors import ErrorClass, ExecutorError, MetnosError, StoreError
+from metnos_cli.safety.oserrors import executor_error
 from metnos_cli.store import journal
 
 if TYPE_CHECKING:
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
 
     from metnos_cli.ports import Store
     from metnos_cli.store.journal import Change
+
+FINAL = frozenset({"no_trash", "link_not_trashed", "mail_no_move", "extra_missing"})
+"""Reasons of class unavailable that do not pass."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +33,33 @@ class Reversal:
     """Does it; None: it cannot be done."""
     why: str = ""
     """Message key below ``[undo]`` of why not."""
+    later: bool = False
+    """Whether the reason may pass: the change can be taken back another time."""
+
+
+class Unfinished(ExecutorError):
+    """Some of a change was taken back.
+
+    Args:
+        key: Message key below ``[undo]`` of why not all.
+        left: The facts of what may be taken back another time; None: nothing more can be.
+    """
+
+    def __init__(self, key: str, left: Mapping[str, Any] | None) -> None:
+        super().__init__(ErrorClass.WRONG_ARGS if left is None else ErrorClass.UNAVAILABLE, key)
+        self.left = left
+
+
+@dataclass(frozen=True, slots=True)
+class _Failure:
+    """Why a change was not taken back."""
+
+    why: str
+    """Message key below ``[undo]`` or ``[error]``."""
+    later: bool
+    """Whether it is worth trying again."""
+    left: Mapping[str, Any] | None = None
+    """What is left of the change, where some of it was taken back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +87,8 @@ class Undone:
     """Taken back."""
     stuck: tuple[Reversal, ...] = field(default=())
     """Left as they are, with the reason in ``why``."""
+    noted: bool = True
+    """Whether the journal knows; otherwise they will be offered again, and found to be as they should."""
 
 
 class Reverser(Protocol):
@@ -103,23 +136,41 @@ class Undo:
             check: Raises ``Interrupted`` to stop between two changes.
 
         Raises:
-            StoreError: The journal cannot be written.
             Interrupted: Ctrl-C; what was taken back so far stays so.
         """
         done: list[Reversal] = []
         stuck: list[Reversal] = []
+        unnoted: list[tuple[Change, _Failure | None]] = []
         changes = [step.change for step in plan.steps]
         for place, change in enumerate(changes):
             check()
             step = self._look(change, changes[:place])
-            why = step.why if step.act is None else self._attempt(step.act)
-            with self._store.write() as connection:
-                journal.mark(connection, change.id, "stuck" if why else "undone", why)
-            if why:
-                stuck.append(Reversal(change, step.key, step.facts, None, why))
+            failure = _Failure(step.why, step.later) if step.act is None else self._attempt(step.act)
+            if not self._note([(change, failure)]):
+                unnoted.append((change, failure))
+            if failure is not None:
+                stuck.append(Reversal(change, step.key, step.facts, None, failure.why, failure.later))
             else:
                 done.append(step)
-        return Undone(tuple(done), tuple(stuck))
+        return Undone(tuple(done), tuple(stuck), noted=not unnoted or self._note(unnoted))
+
+    def _note(self, outcomes: Sequence[tuple[Change, _Failure | None]]) -> bool:
+        """Say what became of changes: one that may still be taken back goes on standing.
+
+        False when the database cannot be written; what was done to the world is told all the same.
+        """
+        try:
+            with self._store.write() as connection:
+                for change, failure in outcomes:
+                    if failure is None:
+                        journal.mark(connection, change.id, "undone")
+                        continue
+                    if failure.left is not None:
+                        journal.amend(connection, change.id, failure.left)
+                    journal.mark(connection, change.id, "done" if failure.later else "stuck", failure.why)
+        except StoreError:
+            return False
+        return True
 
     def _look(self, change: Change, before: Sequence[Change]) -> Reversal:
         reverser = self._reversers.get(change.kind)
@@ -128,14 +179,21 @@ class Undo:
         return reverser(change, before)
 
     @staticmethod
-    def _attempt(act: Callable[[], None]) -> str:
-        """Empty when it worked, otherwise the message key of why it did not."""
+    def _attempt(act: Callable[[], None]) -> _Failure | None:
+        """None when it worked, otherwise why it did not."""
         try:
             act()
+        except Unfinished as error:
+            return _Failure(error.key, error.left is not None, error.left)
         except ExecutorError as error:
-            return error.key
-        except OSError:
-            return "failed"
+            return _Failure(error.key, may_pass(error))
+        except OSError as error:
+            return _Failure("failed", may_pass(executor_error(error, "")))
         except MetnosError as error:
-            return error.key
-        return ""
+            return _Failure(error.key, isinstance(error, StoreError))
+        return None
+
+
+def may_pass(error: ExecutorError) -> bool:
+    """Whether the same may work another time: a server that is down comes back, a file that has changed does not."""
+    return error.error_class is ErrorClass.UNAVAILABLE and error.key not in FINAL

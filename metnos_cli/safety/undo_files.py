@@ -65,6 +65,9 @@ class FileReversers:
             why = why or ("" if os.path.lexists(source) else "missing")
             return Reversal(change, "move_back", told, None if why else _nothing, why)
         if os.path.lexists(source):
+            if not why and not target.is_dir() and os.path.samestat(source.lstat(), target.lstat()):
+                # Stopped when the file had both names: it has the old one still.
+                return Reversal(change, "move_back", told, lambda: self._unname(target, change.facts))
             why = "taken"
         elif not acts.unchanged(target, change.facts["mark"]):
             why = "changed"
@@ -132,9 +135,15 @@ class FileReversers:
             except OSError as error:
                 if not acts.is_other_device(error):
                     raise
-                aside = acts.copy_aside(place, back.parent, lambda: None, folder)
-                acts.place(folder, aside, folder, back.name)
-                acts.remove(place)
+                acts.discard(origin, acts.carry(place, origin, back, folder, lambda: None))
+
+    def _unname(self, target: Path, facts: Mapping[str, Any]) -> None:
+        """Take the second of a file's two names; what had it before gets it back."""
+        if "copy" in facts:
+            self._restore(Path(facts["copy"]), target)
+            return
+        with acts.opened_folder(target.parent, self._files.allow) as folder:
+            acts.discard(folder, target.name)
 
     def _restore(self, copy: Path, path: Path) -> None:
         """What stood there before, put back in its place."""

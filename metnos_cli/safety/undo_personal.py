@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.errors import ExecutorError
-from metnos_cli.safety.undo import Reversal
+from metnos_cli.safety.undo import Reversal, may_pass
 from metnos_cli.store import facts, tasks
 
 if TYPE_CHECKING:
@@ -53,14 +54,14 @@ class PersonalReversers:
                 facts.erase(connection, [number])
                 facts.revive(connection, older)
 
-        return Reversal(change, "fact_write_back", {"text": change.facts["text"]}, act)
+        return _known(number, Reversal(change, "fact_write_back", {"text": change.facts["text"]}, act))
 
     def _fact_forgotten(self, change: Change, before: Sequence[Change]) -> Reversal:  # noqa: ARG002
         def act() -> None:
             with self._store.write() as connection:
                 facts.revive(connection, [int(one) for one in change.facts["ids"]])
 
-        return Reversal(change, "fact_forget_back", {"text": change.facts["text"]}, act)
+        return _known(change.facts["ids"], Reversal(change, "fact_forget_back", {"text": change.facts["text"]}, act))
 
     def _task_created(self, change: Change, before: Sequence[Change]) -> Reversal:  # noqa: ARG002
         def act() -> None:
@@ -69,14 +70,14 @@ class PersonalReversers:
             with self._store.write() as connection:
                 tasks.end(connection, [int(one) for one in change.facts["ids"]], "deleted", datetime.now(UTC))
 
-        return Reversal(change, "task_create_back", {"text": change.facts["text"]}, act)
+        return _known(change.facts["ids"], Reversal(change, "task_create_back", {"text": change.facts["text"]}, act))
 
     def _task_deleted(self, change: Change, before: Sequence[Change]) -> Reversal:  # noqa: ARG002
         def act() -> None:
             with self._store.write() as connection:
                 tasks.revive(connection, [int(one) for one in change.facts["ids"]])
 
-        return Reversal(change, "task_delete_back", {"text": change.facts["text"]}, act)
+        return _known(change.facts["ids"], Reversal(change, "task_delete_back", {"text": change.facts["text"]}, act))
 
     def _task_done(self, change: Change, before: Sequence[Change]) -> Reversal:  # noqa: ARG002
         def act() -> None:
@@ -113,7 +114,7 @@ class PersonalReversers:
         try:
             _, why = self._with_shelf(change, look)
         except ExecutorError as error:
-            return Reversal(change, key, told, None, error.key)
+            return Reversal(change, key, told, None, error.key, may_pass(error))
         if why:
             return Reversal(change, key, told, None, why)
 
@@ -184,6 +185,11 @@ class PersonalReversers:
             open_shelf.create(href, str(change.facts["before"]))
 
         return act, ""
+
+
+def _known(which: Any, reversal: Reversal) -> Reversal:
+    """The reversal, unless Metnos was stopped before it could note which rows it wrote."""
+    return reversal if which else replace(reversal, act=None, why="failed")
 
 
 def _nothing(_shelf: Shelf) -> None:

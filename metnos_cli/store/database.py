@@ -5,9 +5,11 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 import threading
-from typing import TYPE_CHECKING
+import time
+from typing import TYPE_CHECKING, NamedTuple
 
 from metnos_cli.errors import DiskFull, StoreCorrupt, StoreError, StoreLocked
+from metnos_cli.store.alone import alone
 from metnos_cli.store.migrations import MIGRATIONS
 
 if TYPE_CHECKING:
@@ -17,7 +19,16 @@ if TYPE_CHECKING:
 APPLICATION_ID = 0x4D544E53
 """``MTNS``: tells a Metnos database from any other file, and from an emptied one."""
 BUSY_TIMEOUT_S = 10.0
+POLL_S = 0.01
 CHECKED_BYTES = 4_000_000
+
+
+class _Found(NamedTuple):
+    """What a file says of itself."""
+
+    mark: int
+    version: int
+    tables: int
 
 
 class Database:
@@ -54,6 +65,7 @@ class Database:
             with self._lock:
                 if self._shared is None:
                     self._shared = self._prepare(sqlite3.connect(":memory:", check_same_thread=False))
+                    self._opened.append(self._shared)
                     self._migrate(self._shared)
                 return self._shared
         connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
@@ -103,25 +115,79 @@ class Database:
         with self._lock, told(path):
             if not self._ready:
                 _private(path)
-            wait = self.busy_timeout_s
-            connection = sqlite3.connect(path, timeout=wait, isolation_level=None, check_same_thread=False)
+            connection = self._connect(path)
             if self._ready:
                 return self._prepare(connection)
-            try:
-                self._check(self._prepare(connection), path)
-            except (StoreCorrupt, sqlite3.DatabaseError) as error:
-                if isinstance(error, sqlite3.OperationalError):
-                    raise
-                connection.close()
-                self._quarantine(path)
-                return self._open(path)
-            connection.execute("PRAGMA journal_mode=WAL")
-            self._migrate(connection)
+            if self._is_sound(connection, path):
+                self._ready = True
+                return connection
+            # Something is to be written or put aside: one process at a time, and each looks again when it is its turn.
+            self._drop(connection)
+            with alone(path.with_name(f".{path.name}.lock"), self.busy_timeout_s):
+                connection = self._made_ready(path)
             self._ready = True
             return connection
 
-    def _prepare(self, connection: sqlite3.Connection) -> sqlite3.Connection:
+    def _connect(self, path: Path) -> sqlite3.Connection:
+        wait = self.busy_timeout_s
+        connection = sqlite3.connect(path, timeout=wait, isolation_level=None, check_same_thread=False)
         self._opened.append(connection)
+        return connection
+
+    def _drop(self, connection: sqlite3.Connection) -> None:
+        connection.close()
+        self._opened.remove(connection)
+
+    def _is_sound(self, connection: sqlite3.Connection, path: Path) -> bool:
+        """Whether nothing has to be done to the file: it is ours, up to date, undamaged and in WAL mode.
+
+        Raises:
+            StoreError: It belongs to a newer version.
+        """
+        try:
+            found = _look(self._prepare(connection))
+            return (
+                (found.mark, found.version) == (APPLICATION_ID, len(MIGRATIONS))
+                and connection.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
+                and self._check(connection, found, path)
+            )
+        except StoreCorrupt:
+            return False
+        except sqlite3.DatabaseError as error:
+            if isinstance(error, sqlite3.OperationalError):
+                raise
+            return False
+
+    def _made_ready(self, path: Path) -> sqlite3.Connection:
+        """Look at the file while nobody else changes what it is; put a damaged one aside, then bring it up to date."""
+        _private(path)
+        connection = self._connect(path)
+        try:
+            self._check(connection, _look(self._prepare(connection)), path)
+        except (StoreCorrupt, sqlite3.DatabaseError) as error:
+            if isinstance(error, sqlite3.OperationalError):
+                raise
+            self._drop(connection)
+            self._quarantine(path)
+            return self._made_ready(path)
+        self._use_wal(connection)
+        self._migrate(connection)
+        return connection
+
+    def _use_wal(self, connection: sqlite3.Connection) -> None:
+        """Turn the write-ahead log on; SQLite does not wait for a writer here, whatever the busy timeout."""
+        end = time.monotonic() + self.busy_timeout_s
+        while True:
+            try:
+                connection.execute("PRAGMA journal_mode=WAL")
+            except sqlite3.OperationalError as error:
+                if not _busy(error) or time.monotonic() > end:
+                    raise
+                time.sleep(POLL_S)
+            else:
+                return
+
+    def _prepare(self, connection: sqlite3.Connection) -> sqlite3.Connection:
         connection.isolation_level = None
         connection.row_factory = sqlite3.Row
         connection.execute(f"PRAGMA busy_timeout={int(self.busy_timeout_s * 1000)}")
@@ -129,20 +195,27 @@ class Database:
         connection.execute("PRAGMA foreign_keys=ON")
         return connection
 
-    def _check(self, connection: sqlite3.Connection, path: Path) -> None:
-        """An emptied file opens as a new database without a word: the mark and the version tell them apart."""
-        mark = connection.execute("PRAGMA application_id").fetchone()[0]
-        version = connection.execute("PRAGMA user_version").fetchone()[0]
-        tables = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
-        if mark == 0 and version == 0 and tables == 0 and _seen(path) is False:
-            return
-        if mark != APPLICATION_ID:
+    @staticmethod
+    def _check(connection: sqlite3.Connection, found: _Found, path: Path) -> bool:
+        """True for a database that can be used, also for one that is only beginning.
+
+        An emptied file opens as a new database without a word: the mark and the version tell them apart.
+
+        Raises:
+            StoreCorrupt: It is damaged, emptied or something else.
+            StoreError: It belongs to a newer version.
+        """
+        if found == _Found(0, 0, 0) and _seen(path) is False:
+            return True
+        if found.mark != APPLICATION_ID:
             raise StoreCorrupt(path=str(path))
+        version = found.version
         if version > len(MIGRATIONS):
             raise StoreError("store_newer", path=str(path), version=version)
         # A small file is checked whole at once; a large one would cost more than the start-up may.
         if path.stat().st_size < CHECKED_BYTES and connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
             raise StoreCorrupt(path=str(path))
+        return True
 
     def _migrate(self, connection: sqlite3.Connection) -> None:
         version = connection.execute("PRAGMA user_version").fetchone()[0]
@@ -184,15 +257,36 @@ def told(path: Path | None) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         where = str(path or ":memory:")
-        code = getattr(error, "sqlite_errorcode", None)
-        primary = None if code is None else code & 0xFF
-        if primary in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        primary = _primary(error)
+        if _busy(error):
             raise StoreLocked(path=where) from error
         if primary in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
             raise StoreCorrupt(path=where) from error
         if primary == sqlite3.SQLITE_FULL or primary == sqlite3.SQLITE_IOERR:
             raise DiskFull(path=where) from error
         raise StoreError(path=where, why=str(error)) from error
+
+
+def _primary(error: sqlite3.Error) -> int | None:
+    code = getattr(error, "sqlite_errorcode", None)
+    return None if code is None else code & 0xFF
+
+
+def _busy(error: sqlite3.Error) -> bool:
+    return _primary(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+
+def _look(connection: sqlite3.Connection) -> _Found:
+    """Mark, version and number of tables at one moment: between two looks another process may have written."""
+    connection.execute("BEGIN")
+    try:
+        tables = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+        mark = connection.execute("PRAGMA application_id").fetchone()[0]
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+    return _Found(mark, version, tables)
 
 
 def _private(path: Path) -> None:

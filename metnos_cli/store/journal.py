@@ -6,6 +6,8 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+from metnos_cli.text.whole_json import as_json
+
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Mapping
@@ -39,9 +41,14 @@ def add(connection: sqlite3.Connection, turn: str, at: datetime, kind: str, fact
     """Note a change just before it is made; its id."""
     row = connection.execute(
         "INSERT INTO journal (turn, at, kind, facts, state, why) VALUES (?,?,?,?,'done','') RETURNING id",
-        (turn, at.isoformat(), kind, json.dumps(dict(facts), ensure_ascii=False, default=str)),
+        (turn, at.isoformat(), kind, _text(facts)),
     ).fetchone()
     return int(row[0])
+
+
+def amend(connection: sqlite3.Connection, change: int, facts: Mapping[str, Any]) -> None:
+    """Say more exactly what a change was, or what is left of it."""
+    connection.execute("UPDATE journal SET facts = ? WHERE id = ?", (_text(facts), change))
 
 
 def mark(connection: sqlite3.Connection, change: int, state: State, why: str = "") -> None:
@@ -70,6 +77,10 @@ def forget_before(connection: sqlite3.Connection, at: datetime) -> int:
     """Drop what was noted before a moment; how many rows went."""
     # Moments carry different offsets over the year: compared as instants, not as text.
     return connection.execute("DELETE FROM journal WHERE julianday(at) < julianday(?)", (at.isoformat(),)).rowcount
+
+
+def _text(facts: Mapping[str, Any]) -> str:
+    return as_json(dict(facts))
 
 
 def _change(row: sqlite3.Row) -> Change:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from metnos_cli.records import Hit
+from metnos_cli.text.whole_json import as_json
 
 if TYPE_CHECKING:
     import sqlite3
@@ -64,7 +65,7 @@ def save(connection: sqlite3.Connection, turn: Turn, record: Mapping[str, Any]) 
             sum(use.seconds for use in turn.trace.model),
             sum(use.prompt_tokens + use.completion_tokens for use in turn.trace.model),
             " ".join(result.tool for result in turn.results),
-            json.dumps(record, ensure_ascii=False, default=str),
+            as_json(record),
         ),
     )
 

@@ -99,6 +99,7 @@ class PersonalWorld:
             check_cancelled=lambda: None,
             progress=lambda _done, _total: None,
             journal=self.journal.note,
+            amend=self.journal.amend,
             embedder=lambda: None,  # type: ignore[arg-type,return-value]
             model=lambda: None,
             request=Request(text, text, self.lang, text, (), self.clock.moment),

@@ -125,6 +125,7 @@ class SmallWorld:
             check_cancelled=self.cancelled,
             progress=lambda done, total: self.progress.append((done, total)),
             journal=self.journal.note,
+            amend=self.journal.amend,
             embedder=self.embedder,
             model=self.model,
             request=self.request(text),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from metnos_cli.errors import ErrorClass, ExecutorError, Interrupted
+from tests.executors.busy import busy_after
 from tests.executors.small_world import manifest, names
 
 if TYPE_CHECKING:
@@ -402,3 +403,42 @@ def test_what_was_done_is_told_in_words(small: SmallWorld) -> None:
     assert small.call("move_files", path="~/a.txt", dst="~/b.txt")["summary"] == "~/a.txt ora è ~/b.txt."
     assert small.call("copy_files", path="~/b.txt", dst="~/c.txt")["summary"] == "~/b.txt è copiato in ~/c.txt."
     assert small.call("copy_files", path="~/b.txt", dst="~/d/")["summary"] == "Copiati in ~/d: 1."
+
+
+@pytest.mark.parametrize(
+    ("name", "more"), [("delete_files", {}), ("move_files", {"dst": "~/b"}), ("copy_files", {"dst": "~/b"})]
+)
+def test_a_database_busy_half_way_is_told_with_what_was_done(
+    small: SmallWorld, monkeypatch: pytest.MonkeyPatch, name: str, more: dict[str, str]
+) -> None:
+    """What could be noted was done, is counted, and can be taken back; the rest is not done, each with its reason."""
+    for number in range(5):
+        small.file(f"a/{number}.log", "x")
+    small.file("b/there", "x")
+    before = inside(small.home / "a"), inside(small.home / "b")
+    busy_after(monkeypatch, 2)
+
+    answer = small.call(name, path="~/a", pattern="*.log", **more)
+
+    assert (answer["ok_count"], answer["error_count"]) == (2, 3)
+    assert {(told["error_class"], told["key"]) for told in answer["errors"]} == {("unavailable", "store_locked")}
+    monkeypatch.undo()
+    small.undo()
+    assert (inside(small.home / "a"), inside(small.home / "b")) == before
+
+
+def test_what_was_not_tried_for_want_of_time_is_counted(small: SmallWorld) -> None:
+    """Not one failure that stands for all of them."""
+    for number in range(5):
+        small.file(f"a/{number}.log", "x")
+    looks = iter(range(3))
+
+    def late() -> None:
+        if next(looks, None) is None:
+            raise ExecutorError(ErrorClass.UNAVAILABLE, "timed_out", tool="delete_files", seconds="1")
+
+    small.cancelled = late
+    answer = small.call("delete_files", path="~/a", pattern="*.log")
+
+    assert answer["ok_count"] + answer["error_count"] == 5
+    assert inside(small.home / "a") == [f"{number}.log" for number in range(answer["ok_count"], 5)]

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from metnos_cli.errors import ErrorClass, ExecutorError, StoreLocked
+from metnos_cli.errors import ErrorClass, ExecutorError
 from metnos_cli.safety import acts
 from metnos_cli.safety.filesystem import forget_copies
 from metnos_cli.store import journal
+from tests.executors.busy import busy_after
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -127,18 +128,16 @@ def test_what_cannot_be_noted_is_not_done(small: SmallWorld, monkeypatch: pytest
     """A locked database stops the change, not only its note."""
     path = small.file("x", "before")
 
-    def locked(*_: object) -> int:
-        raise StoreLocked(path="db")
-
-    monkeypatch.setattr(journal, "add", locked)
+    busy_after(monkeypatch, 0)
     for act in (
         lambda: small.files.write(path, b"after", overwrite=True),
         lambda: small.files.move(path, small.home / "y", overwrite=False),
         lambda: small.files.trash(path),
         lambda: small.files.make_dir(small.home / "d"),
     ):
-        with pytest.raises(StoreLocked):
+        with pytest.raises(ExecutorError) as raised:
             act()
+        assert (raised.value.error_class, raised.value.key) == (ErrorClass.UNAVAILABLE, "store_locked")
 
     assert path.read_text() == "before"
     assert not (small.home / "d").exists()

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from metnos_cli.errors import ExecutorError
 from metnos_cli.executors.facts.remember import delete_facts, list_facts, write_facts
 from metnos_cli.executors.tasks.book import DONE, create_tasks, delete_tasks, list_tasks
 from metnos_cli.safety.undo import Undo
 from metnos_cli.safety.undo_personal import PersonalReversers
 from metnos_cli.store import tasks as rows
+from tests.executors.busy import busy_after
 from tests.executors.personal import NOW, PersonalWorld
 from tests.facts.small import SmallEmbedder
 
@@ -94,3 +96,40 @@ def test_a_task_that_was_done_is_to_be_done_again(world: PersonalWorld) -> None:
 
     (after,) = rows.listed(world.database.read())
     assert after.pending == before.pending
+
+
+CHANGES = {
+    "write_facts": lambda world: write_facts({"text": "Marta è celiaca"}, world.context()),
+    "delete_facts": lambda world: delete_facts({"query": "Luca"}, world.context()),
+    "create_tasks": lambda world: create_tasks({"text": "comprare il pane"}, world.context()),
+    "delete_tasks": lambda world: delete_tasks({"query": "latte"}, world.context()),
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_what_cannot_be_noted_for_undo_is_not_written(
+    world: PersonalWorld, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """A busy database leaves facts and tasks as they were, and is told as a failure of the call."""
+    write_facts({"text": "Luca è mancino"}, world.context())
+    create_tasks({"text": "comprare il latte"}, world.context())
+    before = facts(world), tasks(world)
+    busy_after(monkeypatch, 0)
+
+    with pytest.raises(ExecutorError) as raised:
+        CHANGES[name](world)
+
+    assert raised.value.key == "store_locked"
+    assert (facts(world), tasks(world)) == before
+
+
+def test_facts_written_before_the_database_was_busy_are_told(
+    world: PersonalWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Some kept, some not: both counted."""
+    busy_after(monkeypatch, 1)
+
+    answer = write_facts({"entries": [{"text": "Luca è mancino"}, {"text": "Marta è celiaca"}]}, world.context())
+
+    assert (answer["ok_count"], answer["error_count"]) == (1, 1)
+    assert facts(world) == ["Luca è mancino"]

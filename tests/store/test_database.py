@@ -7,12 +7,14 @@ import os
 import signal
 import sqlite3
 import stat
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from metnos_cli.errors import StoreLocked
+from metnos_cli.store import database as database_module
 from metnos_cli.store import gaps
+from metnos_cli.store.alone import alone
 from metnos_cli.store.database import APPLICATION_ID, Database
 from metnos_cli.store.migrations import MIGRATIONS
 
@@ -156,3 +158,96 @@ def test_a_kill_inside_a_transaction_leaves_none_of_it(tmp_path: Path) -> None:
     assert gaps.most_frequent(reopened.read()) == []
     assert reopened.quarantined is None
     reopened.close()
+
+
+def test_a_first_run_by_another_process_is_no_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever another process has done since the first look, the second look decides, and nobody else is at it."""
+    path = tmp_path / "m.db"
+    look = database_module._look
+    others: list[Database] = []
+
+    def then_another_comes(connection: sqlite3.Connection) -> object:
+        found = look(connection)
+        if not others:
+            others.append(Database(path))
+            with others[0].write() as writing:
+                writing.execute("CREATE TABLE mine AS SELECT 7 AS x")
+        return found
+
+    monkeypatch.setattr(database_module, "_look", then_another_comes)
+    second = Database(path)
+
+    assert second.read().execute("SELECT x FROM mine").fetchone()[0] == 7
+    assert second.quarantined is None
+    second.close()
+    others[0].close()
+
+
+def _first_runs(paths: list[Path], ready: Any, told: Any) -> None:
+    for path in paths:
+        ready.wait()
+        database = Database(path)
+        with database.write() as connection:
+            connection.execute("CREATE TABLE IF NOT EXISTS mine (x)")
+            connection.execute("INSERT INTO mine VALUES (1)")
+        told.put(database.quarantined)
+        database.close()
+
+
+def test_first_runs_at_once_make_one_database(tmp_path: Path) -> None:
+    """Processes in step: none takes another's beginning for damage, none fails, and all write to one file."""
+    context = multiprocessing.get_context("spawn")
+    ready, told = context.Barrier(3), context.Queue()
+    paths = [tmp_path / str(number) / "m.db" for number in range(12)]
+    runs = [context.Process(target=_first_runs, args=(paths, ready, told)) for _ in range(3)]
+    for run in runs:
+        run.start()
+
+    assert [told.get(timeout=60) for _ in range(3 * len(paths))] == [None] * 3 * len(paths)
+    for run in runs:
+        run.join()
+    assert [run.exitcode for run in runs] == [0] * 3
+    for path in paths:
+        found = sqlite3.connect(path)
+        assert found.execute("SELECT count(*) FROM mine").fetchone()[0] == 3
+        found.close()
+
+
+@pytest.mark.parametrize("lets_go", [True, False])
+def test_a_writer_is_waited_for_while_the_log_is_turned_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, lets_go: bool
+) -> None:
+    """SQLite itself would not wait; one that writes for too long is told by class."""
+    path = tmp_path / "m.db"
+    writer = sqlite3.connect(path, isolation_level=None)
+    writer.execute(f"PRAGMA application_id={APPLICATION_ID}")
+    writer.execute("BEGIN IMMEDIATE")
+    monkeypatch.setattr(database_module.time, "sleep", lambda _: writer.execute("ROLLBACK") if lets_go else None)
+    database = Database(path, busy_timeout_s=5 if lets_go else 0.05)
+
+    if lets_go:
+        assert database.read().execute("PRAGMA journal_mode").fetchone()[0] == "wal"
+    else:
+        with pytest.raises(StoreLocked):
+            database.read()
+    database.close()
+    writer.close()
+
+
+def test_opening_a_sound_database_takes_no_lock(tmp_path: Path) -> None:
+    """Only what has to be written or put aside is done alone: the others open it meanwhile."""
+    path = tmp_path / "m.db"
+    first, second, third = (Database(path, busy_timeout_s=0.05) for _ in range(3))
+    first.read()
+    lock = next(file for file in tmp_path.iterdir() if file.name.endswith(".lock"))
+
+    with alone(lock, 0):
+        second.read()
+        with sqlite3.connect(path) as other:
+            other.execute("PRAGMA user_version=1")
+        with pytest.raises(StoreLocked):
+            third.read()
+
+    other.close()
+    for database in (first, second, third):
+        database.close()

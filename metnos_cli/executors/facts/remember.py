@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from metnos_cli.errors import ErrorClass, ExecutorError, StoreError
-from metnos_cli.executors.answer import answer
+from metnos_cli.errors import ErrorClass, ExecutorError
+from metnos_cli.executors.answer import answer, each
 from metnos_cli.messages import text as sentence
 from metnos_cli.text.content import content_words
 
@@ -41,22 +41,30 @@ def write_facts(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any
     told = [" ".join(str(one).split()) for one in told]
     if not any(told):
         raise ExecutorError(ErrorClass.WRONG_ARGS, "facts_nothing_to_write")
-    written = []
-    for one in filter(None, told):
+    written: list[FactWritten] = []
+
+    def work(one: str) -> dict[str, Any]:
         context.check_cancelled()
-        try:
-            kept = facts.remember(one, lang=context.request.lang, at=context.clock.now())
-        except StoreError as error:
-            raise ExecutorError(ErrorClass.UNAVAILABLE, error.key, **error.facts) from error
-        written.append(kept)
-        if not kept.known:
-            older = [fact.id for fact in kept.superseded]
-            context.journal(WRITTEN, {"id": kept.fact.id, "superseded": older, "text": kept.fact.text})
+        written.append(_keep(one, facts, context))
+        return _entry(written[-1].fact)
+
+    entries, failed = each(filter(None, told), work, str, context.lang)
     return answer(
-        [_entry(one.fact) for one in written],
+        entries,
+        failed,
         told="\n".join(line for one in written for line in _what_happened(one, context)),
         superseded=sum(len(one.superseded) for one in written),
     )
+
+
+def _keep(one: str, facts: Facts, context: ExecutorContext) -> FactWritten:
+    """Keep one fact: noted for undo before it is written, and told exactly after."""
+    note = context.journal(WRITTEN, {"id": 0, "superseded": [], "text": one})
+    kept = facts.remember(one, lang=context.request.lang, at=context.clock.now())
+    older = [fact.id for fact in kept.superseded]
+    what = {"id": kept.fact.id, "superseded": older, "text": kept.fact.text}
+    context.amend(note, None if kept.known else what)
+    return kept
 
 
 def find_facts(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]:
@@ -114,9 +122,10 @@ def delete_facts(args: dict[str, Any], context: ExecutorContext) -> dict[str, An
     ids = [int(entry["id"]) for entry in entries if isinstance(entry.get("id"), int)]
     if not ids:
         raise ExecutorError(ErrorClass.WRONG_ARGS, "facts_none_named", query=str(args.get("query", "")))
+    note = context.journal(FORGOTTEN, {"ids": [], "text": str(entries[0].get("text", ""))})
     forgotten = facts.forget(ids, at=context.clock.now())
-    if forgotten:
-        context.journal(FORGOTTEN, {"ids": [fact.id for fact in forgotten], "text": forgotten[0].text})
+    what = {"ids": [fact.id for fact in forgotten], "text": forgotten[0].text} if forgotten else None
+    context.amend(note, what)
     lines = [sentence(context.lang, "facts.forgotten", text=fact.text) for fact in forgotten]
     return answer([_entry(fact) for fact in forgotten], told="\n".join(lines))
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.errors import ErrorClass, ExecutorError
-from metnos_cli.executors.answer import answer, each
+from metnos_cli.executors.answer import answer, each, failure
 from metnos_cli.executors.files.entry import entry_of, existing, picked, without_last_copies
 from metnos_cli.messages import text
 
@@ -51,7 +51,7 @@ def move_files(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]
 
 
 def copy_files(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]:
-    """Copy files and whole folders.
+    """Copy files and whole folders; secrets in a folder are left out, and told.
 
     Raises:
         ExecutorError: By class, when nothing could be copied.
@@ -59,7 +59,7 @@ def copy_files(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]
     return _carry(args, context, context.files.copy, "copied")
 
 
-def _carry(args: dict[str, Any], context: ExecutorContext, act: Callable[..., None], done_as: str) -> dict[str, Any]:
+def _carry(args: dict[str, Any], context: ExecutorContext, act: Callable[..., Any], done_as: str) -> dict[str, Any]:
     """Move or copy each source to its place; files of several folders keep their folders."""
     paths, several = picked(args, context)
     told = str(args["dst"])
@@ -71,6 +71,7 @@ def _carry(args: dict[str, Any], context: ExecutorContext, act: Callable[..., No
     context.files.make_dir(target if into else target.parent)
     below = shared_folder(_admitted(paths, context))
     placed: set[Path] = set()
+    secret: list[Path] = []
     done = 0
 
     def one(path: str) -> dict[str, Any]:
@@ -83,16 +84,23 @@ def _carry(args: dict[str, Any], context: ExecutorContext, act: Callable[..., No
         placed.add(place)
         if into:
             context.files.make_dir(place.parent)
-        act(source, place, overwrite=overwrite)
+        secret.extend(act(source, place, overwrite=overwrite) or ())
         done += 1
         context.progress(done, len(paths))
         return entry_of(place, context)
 
     entries, failed = each(paths, one, str, context.lang)
+    failed += [_left_out(path, context) for path in secret]
     source = None if into else context.files.writable(paths[0])
     return answer(
         entries, failed, dst=context.files.shown(target), summary=_summary(done_as, entries, target, source, context)
     )
+
+
+def _left_out(path: Path, context: ExecutorContext) -> dict[str, Any]:
+    """A secret in a folder that was copied: told as when it is named by itself."""
+    shown = context.files.shown(path)
+    return failure(shown, ExecutorError(ErrorClass.DENIED, "path_secret", path=shown), context.lang)
 
 
 def _summary(done_as: str, entries: Sequence[Any], target: Path, source: Path | None, context: ExecutorContext) -> str:

@@ -10,15 +10,18 @@ import unicodedata
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote, unquote_to_bytes
 
 from metnos_cli.errors import ErrorClass, ExecutorError
+from metnos_cli.executors.answer import as_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
     from datetime import tzinfo
 
     from metnos_cli.ports import ExecutorContext
 
+EXACT = "exact"
 CHECK_EVERY = 512
 """Files between two looks at Ctrl-C and the clock."""
 
@@ -34,13 +37,31 @@ def file_entry(path: Path, found: os.stat_result, shown: str, zone: tzinfo | Non
     """
     folder = stat.S_ISDIR(found.st_mode)
     return {
-        "path": printable(shown),
-        "name": printable(path.name),
+        **as_named(path, shown),
         "size": found.st_size,
         "modified": datetime.fromtimestamp(found.st_mtime, zone).isoformat(timespec="seconds"),
         "kind": "folder" if folder else "file",
         "extension": "" if folder else path.suffix.lower().removeprefix("."),
     }
+
+
+def as_named(path: Path, shown: str) -> dict[str, Any]:
+    """``path`` and ``name`` as people read them; a name that is no UTF-8 also ``exact``, its bytes percent-encoded.
+
+    Written out, such a byte reads like a backslash, an x and two figures: a file may be called that too.
+    """
+    told = {"path": as_text(shown), "name": as_text(path.name)}
+    return told if told["path"] == shown else {**told, EXACT: quote(os.fsencode(shown), safe="/~")}
+
+
+def path_of(entry: Mapping[str, Any]) -> str | None:
+    """The path of an entry, to the byte where it says so; None when it has none."""
+    path, exact = entry.get("path"), entry.get(EXACT)
+    if not isinstance(path, str):
+        return None
+    # Only another reading of the path that people see and agree to: never another path.
+    meant = os.fsdecode(unquote_to_bytes(exact)) if isinstance(exact, str) else path
+    return meant if as_text(meant) == path else path
 
 
 def entry_of(path: Path, context: ExecutorContext) -> dict[str, Any]:
@@ -50,11 +71,6 @@ def entry_of(path: Path, context: ExecutorContext) -> dict[str, Any]:
         OSError: It is not.
     """
     return file_entry(path, path.lstat(), context.files.shown(path), context.clock.now().tzinfo)
-
-
-def printable(name: str) -> str:
-    """The name with bytes that are no UTF-8 written out, so that it can be stored and shown."""
-    return name if name.isascii() else os.fsencode(name).decode("utf-8", "backslashreplace")
 
 
 def matcher(pattern: str) -> Callable[[str], bool]:
@@ -142,8 +158,8 @@ def named(args: dict[str, Any]) -> list[str]:
         ExecutorError: ``missing_input`` when they name none; ``wrong_args`` when an entry has no path.
     """
     if "entries" in args:
-        paths = [entry.get("path") for entry in args["entries"]]
-        if any(not isinstance(path, str) for path in paths):
+        paths = [path_of(entry) for entry in args["entries"]]
+        if None in paths:
             raise ExecutorError(ErrorClass.WRONG_ARGS, "entries_without", field="path")
         return [str(path) for path in paths]
     if not isinstance(args.get("path"), str):

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from metnos_cli.errors import ErrorClass, ExecutorError
 from metnos_cli.executors.amounts import number_text, size_text
-from metnos_cli.executors.answer import answer, each, failure
-from metnos_cli.executors.files.entry import file_entry, matcher, named, printable, walk
+from metnos_cli.executors.answer import answer, as_text, each, failure
+from metnos_cli.executors.files.entry import file_entry, matcher, named, walk
 from metnos_cli.messages import has, text
 
 if TYPE_CHECKING:
@@ -35,13 +35,13 @@ def compute_files(args: dict[str, Any], context: ExecutorContext) -> dict[str, A
     files = _files(args, context, failed)
     size = sum(found.st_size for _, found in files)
     path = context.files.shown(context.files.readable(args["path"])) if "entries" not in args else ""
-    fields: dict[str, Any] = {"what": what, "path": printable(path), "count": len(files), "size": size}
+    fields: dict[str, Any] = {"what": what, "path": as_text(path), "count": len(files), "size": size}
     if what == "hash":
         return _hashes(files, failed, fields, context)
     if what == "duplicates":
         return _duplicates(files, failed, fields, context)
     fields["summary"] = _summary(f"files_{what}", fields, context, where=path)
-    row = {"name": printable(path) or text(context.lang, "summary.these"), "count": len(files), "size": size}
+    row = {"name": as_text(path) or text(context.lang, "summary.these"), "count": len(files), "size": size}
     return answer([row], failed, ok_count=len(files), **fields)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.errors import ErrorClass, ExecutorError
-from metnos_cli.executors.answer import answer, failure
-from metnos_cli.executors.files.entry import named, printable
+from metnos_cli.executors.answer import answer, as_text, failure
+from metnos_cli.executors.files.entry import EXACT, as_named, named
 from metnos_cli.executors.pdf import MAGIC, read_pdf
 from metnos_cli.executors.textual import decode
 
@@ -54,7 +54,7 @@ def read_files(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]
 
 def _whole(rows: list[dict[str, Any]], path: Path, context: ExecutorContext, *, several: bool) -> str:
     text = "\n".join(str(row["text"]) for row in rows)
-    return f"## {printable(context.files.shown(path))}\n\n{text}" if several else text
+    return f"## {as_text(context.files.shown(path))}\n\n{text}" if several else text
 
 
 def _read(path: Path, context: ExecutorContext) -> list[dict[str, Any]]:
@@ -64,7 +64,7 @@ def _read(path: Path, context: ExecutorContext) -> list[dict[str, Any]]:
         data = stream.read(FILE_BYTES + 1)
     if len(data) > FILE_BYTES:
         raise ExecutorError(ErrorClass.WRONG_ARGS, "file_too_large", path=shown, limit=FILE_BYTES)
-    told = {"path": printable(shown), "name": printable(path.name), "size": len(data)}
+    told = {**as_named(path, shown), "size": len(data)}
     if data.startswith(MAGIC) or path.suffix.lower() == ".pdf":
         found = read_pdf(data, shown, context)
         if not found.text:
@@ -99,7 +99,8 @@ def _rows(text: str, dividers: str, told: dict[str, Any], context: ExecutorConte
     for row in rows:
         cells = {name: _cell(cell, divider, context) for name, cell in zip(names, row, strict=False)}
         line = ", ".join(f"{name}: {cell}" for name, cell in zip(names, row, strict=False) if cell.strip())
-        entries.append({"text": line, **cells, "path": cells.get("path", told["path"])})
+        whose = {} if "path" in cells else {name: told[name] for name in ("path", EXACT) if name in told}
+        entries.append({"text": line, **cells, **whose})
     return entries
 
 

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 
 PART_BYTES = 2_000_000
 """Of a larger mail only so much is read: the text stands at the beginning, attachments after it."""
+AT_ONCE = 100
+"""Mails moved by one command: what Ctrl-C or a broken connection can leave in doubt."""
+UNSURE = "mail_move_unsure"
+"""Key of the failure after which nobody knows whether a mail was moved."""
 USES = ("inbox", "trash", "junk", "sent", "drafts", "archive")
 
 

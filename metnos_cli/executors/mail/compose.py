@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.errors import ErrorClass, ExecutorError
+from metnos_cli.executors.answer import as_text
+from metnos_cli.executors.files.entry import path_of
 from metnos_cli.executors.mail.accounts import choose_account
 from metnos_cli.executors.mail.recipients import plain_address, read_recipients, resolve_recipients
 from metnos_cli.executors.mail.replying import find_answered, reply_subject
@@ -111,8 +113,8 @@ def text_of(entry: Mapping[str, Any], titled: bool) -> str:
 
 def file_of(entry: Mapping[str, Any]) -> str:
     """The file that an entry stands for; empty when it has been read already, or is none."""
-    path = entry.get("path")
-    return path if isinstance(path, str) and not isinstance(entry.get("text"), str) else ""
+    path = path_of(entry)
+    return path if path is not None and not isinstance(entry.get("text"), str) else ""
 
 
 def subject_of(entries: Sequence[Mapping[str, Any]], text: str, paths: Sequence[str]) -> str:
@@ -148,7 +150,7 @@ def _attach(told: EmailMessage, paths: Sequence[str], context: ExecutorContext) 
             main, sub = "application", "octet-stream"
         with context.files.open(found) as file:
             content = file.read(ATTACHED_BYTES + 1)
-        told.add_attachment(content, maintype=main, subtype=sub, filename=found.name)
+        told.add_attachment(content, maintype=main, subtype=sub, filename=as_text(found.name))
 
 
 def _one_line(text: str) -> str:

@@ -6,7 +6,7 @@ import imaplib
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.errors import ErrorClass, ExecutorError
-from metnos_cli.executors.mail.box import Moved, Ref, gone
+from metnos_cli.executors.mail.box import AT_ONCE, UNSURE, Moved, Ref, gone
 from metnos_cli.executors.mail.imap import refused
 from metnos_cli.executors.mail.imap_errors import connection_error
 
@@ -14,9 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from metnos_cli.executors.mail.imap import ImapBox
-
-AT_ONCE = 100
-"""Mails in one command: what Ctrl-C or a broken connection can leave in doubt."""
 
 
 def move(box: ImapBox, refs: Sequence[Ref], folder: str) -> Iterator[Moved]:
@@ -48,7 +45,6 @@ def move(box: ImapBox, refs: Sequence[Ref], folder: str) -> Iterator[Moved]:
     for start in range(0, len(waiting), AT_ONCE):
         box.context.check_cancelled()
         yield from _move_some(box, waiting[start : start + AT_ONCE], folder)
-        box.context.progress(min(start + AT_ONCE, len(waiting)), len(waiting))
 
 
 def _move_some(box: ImapBox, refs: Sequence[Ref], folder: str) -> Iterator[Moved]:
@@ -95,8 +91,7 @@ def _after_a_break(box: ImapBox, refs: Sequence[Ref], error: ExecutorError) -> I
         validity = box.select(refs[0].folder, readonly=True)
         box.check(refs[0], validity)
     except (ExecutorError, imaplib.IMAP4.error, OSError, EOFError):
-        unsure = ExecutorError(ErrorClass.UNAVAILABLE, "mail_move_unsure", account=box.account.key)
-        yield from (Moved(ref, None, unsure) for ref in refs)
+        yield from _unsure(box, refs)
         return
     yield from _looked_up(box, refs, error)
     box.select(refs[0].folder, readonly=False)
@@ -104,8 +99,17 @@ def _after_a_break(box: ImapBox, refs: Sequence[Ref], error: ExecutorError) -> I
 
 def _looked_up(box: ImapBox, refs: Sequence[Ref], error: ExecutorError) -> Iterator[Moved]:
     """What has left the folder was moved; what is still there was not, for the given reason."""
-    present = box.present([ref.uid for ref in refs])
+    try:
+        present = box.present([ref.uid for ref in refs])
+    except ExecutorError:
+        yield from _unsure(box, refs)
+        return
     yield from (Moved(ref, None, error if ref.uid in present else None) for ref in refs)
+
+
+def _unsure(box: ImapBox, refs: Sequence[Ref]) -> Iterator[Moved]:
+    unsure = ExecutorError(ErrorClass.UNAVAILABLE, UNSURE, account=box.account.key)
+    yield from (Moved(ref, None, unsure) for ref in refs)
 
 
 def copied(told: Sequence[Any]) -> dict[str, tuple[str, int]]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli import messages
-from metnos_cli.errors import ErrorClass, ExecutorError
+from metnos_cli.errors import ErrorClass, ExecutorError, Interrupted
 from metnos_cli.executors.answer import answer, failure
-from metnos_cli.executors.mail.box import Ref, open_box, ref_of
+from metnos_cli.executors.mail.box import AT_ONCE, UNSURE, Ref, open_box, ref_of
 from metnos_cli.executors.mail.folders import find_folder, find_use
 from metnos_cli.executors.mail.read import by_account, name_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from metnos_cli.executors.mail.accounts import Account
     from metnos_cli.executors.mail.box import Box, Folder, Moved
@@ -120,13 +120,10 @@ class _Report:
             if ref_of(mail) not in self.told:
                 self.failing(ref_of(mail), mail, error)
 
-    def moved(self, mail: Mapping[str, Any], outcome: Moved, target: str) -> dict[str, Any]:
-        """Count it, and give what undo has to know of it."""
+    def moved(self, mail: Mapping[str, Any], outcome: Moved, target: str) -> None:
+        """Count it, with the place where it is now."""
         self.told.add(outcome.ref)
-        now = outcome.now
-        place = {"uid": now.uid if now else "", "uidvalidity": now.uidvalidity if now else 0}
-        self.done.append({**mail, "folder": target, **place})
-        return {**place, "message_id": str(mail.get("message_id") or ""), "title": name_of(mail)}
+        self.done.append({**mail, "folder": target, **_place(outcome)})
 
 
 def _move_folder(box: Box, mails: Mapping[Ref, Mapping[str, Any]], target: str, report: _Report) -> None:
@@ -136,17 +133,67 @@ def _move_folder(box: Box, mails: Mapping[Ref, Mapping[str, Any]], target: str, 
         for ref, mail in mails.items():
             report.failing(ref, mail, there)
         return
+    refs = list(mails)
+    # Files moved in a Maildir are noted by the guarded files themselves, one by one.
+    at_once = len(refs) if box.account.maildir else AT_ONCE
+    for start in range(0, len(refs), at_once):
+        part = {ref: mails[ref] for ref in refs[start : start + at_once]}
+        if box.account.maildir:
+            for _ in _outcomes(box, part, target, report):
+                pass
+        else:
+            _move_noted(box, part, target, report)
+        report.context.progress(min(start + at_once, len(refs)), len(refs))
+
+
+def _move_noted(box: Box, mails: Mapping[Ref, Mapping[str, Any]], target: str, report: _Report) -> None:
+    """One command's worth: noted before it is moved, and said exactly afterwards, also when it is stopped half way.
+
+    Raises:
+        ExecutorError: ``unavailable``: it cannot be noted, and is not moved.
+    """
+    source = next(iter(mails)).folder
+    facts = {"account": box.account.key, "source": source, "target": target}
+    doubtful = {ref: _as_noted(mail, ref) for ref, mail in mails.items()}
+    note = report.context.journal(JOURNAL_KIND, {**facts, "mails": list(doubtful.values())})
     moved: list[dict[str, Any]] = []
     try:
-        for outcome in box.move(list(mails), target):
-            mail = mails[outcome.ref]
+        for outcome in _outcomes(box, mails, target, report):
             if outcome.error is None:
-                moved.append(report.moved(mail, outcome, target))
-            else:
-                report.failing(outcome.ref, mail, outcome.error)
+                moved.append({**doubtful[outcome.ref], **_place(outcome)})
+            if outcome.error is None or outcome.error.key != UNSURE:
+                del doubtful[outcome.ref]
+    except (ExecutorError, Interrupted):
+        doubtful.clear()  # these come before the command is given: what has no outcome yet stayed where it was
+        raise
     finally:
-        # Also after Ctrl-C half way; files moved in a Maildir are journalled by the guarded files themselves.
-        if moved and not box.account.maildir:
-            source = next(iter(mails)).folder
-            facts = {"account": box.account.key, "source": source, "target": target, "mails": moved}
-            report.context.journal(JOURNAL_KIND, facts)
+        left = [*moved, *doubtful.values()]
+        report.context.amend(note, {**facts, "mails": left} if left else None)
+
+
+def _outcomes(box: Box, mails: Mapping[Ref, Mapping[str, Any]], target: str, report: _Report) -> Iterator[Moved]:
+    """Move, and report what became of each mail as soon as it is known."""
+    for outcome in box.move(list(mails), target):
+        if outcome.error is None:
+            report.moved(mails[outcome.ref], outcome, target)
+        else:
+            report.failing(outcome.ref, mails[outcome.ref], outcome.error)
+        yield outcome
+
+
+def _as_noted(mail: Mapping[str, Any], ref: Ref) -> dict[str, Any]:
+    """What undo has to know of a mail of which nobody knows yet where it will be."""
+    return {
+        "uid": "",
+        "uidvalidity": 0,
+        "message_id": str(mail.get("message_id") or ""),
+        "title": name_of(mail),
+        "from_uid": ref.uid,
+        "from_uidvalidity": ref.uidvalidity,
+    }
+
+
+def _place(outcome: Moved) -> dict[str, Any]:
+    """Where a mail is now, as far as the server tells."""
+    now = outcome.now
+    return {"uid": now.uid if now else "", "uidvalidity": now.uidvalidity if now else 0}

@@ -62,6 +62,7 @@ def create_tasks(args: dict[str, Any], context: ExecutorContext) -> dict[str, An
         due_at = _next_or_refuse(due_at, repeat, now, context.lang, whole_day=whole_day)
     lang = context.request.lang
     store = Database(context.database)
+    note = context.journal(CREATED, {"ids": [], "text": next(filter(None, texts))})
     try:
         with store.write() as connection:
             ids = [
@@ -81,7 +82,7 @@ def create_tasks(args: dict[str, Any], context: ExecutorContext) -> dict[str, An
         noted = rows.get(store.read(), ids)
     finally:
         store.close()
-    context.journal(CREATED, {"ids": ids, "text": noted[0].text})
+    context.amend(note, {"ids": ids, "text": noted[0].text})
     lines = [sentence(context.lang, "tasks.noted", task=line(task, context.lang, now)) for task in noted]
     return answer([entry(task, now) for task in noted], told="\n".join(lines))
 

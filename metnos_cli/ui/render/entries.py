@@ -20,7 +20,9 @@ NAMING = ("path", "url", "name", "title", "text")
 """Fields that name an entry, the best first."""
 SIZES = frozenset({"size", "memory", "memory_total", "memory_free", "disk_total", "disk_free", "total", "free", "rss"})
 MOMENTS = frozenset({"modified", "created", "started", "start", "end", "date", "due", "received", "from", "to"})
-HIDDEN = frozenset({"kind", "extension", "text", "content", "hash", "uid", "uidvalidity", "id", "schema", "lines"})
+HIDDEN = frozenset(
+    {"kind", "extension", "text", "content", "hash", "uid", "uidvalidity", "id", "schema", "lines", "exact"}
+)
 """Fields that say nothing to a person in a table, unless they are all there is."""
 LONG = 160
 """Characters beyond which a text is shown as text and not in a cell."""

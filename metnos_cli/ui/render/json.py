@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any, cast
 
 from metnos_cli.errors import ErrorClass, ExitStatus
@@ -24,6 +23,7 @@ from metnos_cli.records import (
     Turn,
     Verdict,
 )
+from metnos_cli.text.whole_json import as_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,13 +35,13 @@ NOTHING = Framework(())
 
 def render(turn: Turn) -> str:
     """One line of JSON, ``schema_version`` first."""
-    return json.dumps(turn_as_json(turn), ensure_ascii=False)
+    return as_json(turn_as_json(turn))
 
 
 def questions(turn: Turn) -> str:
     """What has to be answered, as one line of JSON."""
     told = {"schema_version": SCHEMA_VERSION, "questions": [dict(question) for question in turn.outcome.questions]}
-    return json.dumps(told, ensure_ascii=False)
+    return as_json(told)
 
 
 def turn_from_json(record: Mapping[str, Any]) -> Turn:

@@ -108,6 +108,7 @@ class MailWorld:
             check_cancelled=self.check,
             progress=lambda _done, _total: None,
             journal=noted.note,
+            amend=noted.amend,
             embedder=lambda: self.embedder,  # type: ignore[arg-type,return-value]
             model=lambda: self.model,
             request=Request(text, text, self.lang, text, (), self.clock.moment),

@@ -7,17 +7,22 @@ from typing import TYPE_CHECKING
 import pytest
 
 from metnos_cli.errors import ErrorClass, ExecutorError, Interrupted
+from metnos_cli.executors.mail import imap
+from metnos_cli.executors.mail.box import Moved
+from metnos_cli.safety.journal import TurnJournal
 from metnos_cli.safety.undo import Undo
 from metnos_cli.safety.undo_mail import MailReversers
+from tests.executors.busy import busy_after
 from tests.executors.mail.conftest import Mailbox
 from tests.executors.mail.dovecot import Dovecot, serve
 from tests.executors.mail.mail_world import mail
 from tests.executors.mail.proxy import breaking_wire
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from metnos_cli.executors.mail.box import Ref
     from tests.executors.mail.mail_world import MailWorld
 
 pytestmark = pytest.mark.dovecot
@@ -230,6 +235,46 @@ def test_ctrl_c_half_way_keeps_what_undo_needs(mailbox: Mailbox) -> None:
     assert len(mailbox.subjects()) == 150
 
 
+@pytest.mark.parametrize(("notes", "moved"), [(0, 0), (1, 100)])
+def test_mails_that_cannot_be_noted_are_not_moved(
+    mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch, notes: int, moved: int
+) -> None:
+    """Each command's mails are noted before it is given; what was moved before is told, and comes back."""
+    mailbox.deliver(*(mail(f"Mail {number}") for number in range(150)))
+    world = mailbox.world(more="[mail]\nlimit = 200")
+    found = world.call("find_messages")
+    busy_after(monkeypatch, notes)
+
+    try:
+        told = world.call("move_messages", entries=found["entries"], dst_folder="Spam")
+        counts = told["ok_count"], told["error_count"], told["errors"][0]["key"]
+    except ExecutorError as error:
+        counts = 0, 150, error.key
+
+    assert counts == (moved, 150 - moved, "store_locked")
+    assert (len(mailbox.subjects("Spam")), len(mailbox.subjects())) == (moved, 150 - moved)
+    if moved:
+        assert undo(world) == (1, [])
+    assert len(mailbox.subjects()) == 150
+
+
+def test_killed_while_moving_leaves_a_note_that_serves(filled: Mailbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Never told what the command came to, undo brings back what went and leaves what stayed."""
+    world = filled.world()
+    entries = world.call("find_messages")["entries"]
+    before = sorted(filled.subjects())
+    monkeypatch.setattr(TurnJournal, "amend", lambda *_: None)
+    world.call("move_messages", entries=entries, dst_folder="Spam")
+    with filled.connect() as box:
+        box.folder.set("Spam")
+        box.move(box.uids('SUBJECT "Cena"'), "INBOX")
+
+    undone = undo(world)
+
+    assert sorted(filled.subjects()) == before
+    assert undone[0] + len(undone[1]) == 1
+
+
 def test_undo_tells_what_is_no_longer_there(filled: Mailbox) -> None:
     """A mail deleted meanwhile stays deleted; the others come back."""
     world = filled.world()
@@ -240,6 +285,45 @@ def test_undo_tells_what_is_no_longer_there(filled: Mailbox) -> None:
 
     assert undo(world) == (0, ["mail_not_all_back"])
     assert sorted(filled.subjects()) == ["Bolletta luce", "Vecchia"]
+
+
+def test_undo_waits_for_a_server_that_is_down(filled: Mailbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is given up; the same undo works when it answers again."""
+    world = filled.world()
+    before = sorted(filled.subjects())
+    world.call("move_messages", entries=world.call("find_messages")["entries"], dst_folder="Spam")
+
+    def down(*_: object) -> None:
+        raise ExecutorError(ErrorClass.UNAVAILABLE, "mail_down")
+
+    monkeypatch.setattr(imap, "open_imap", down)
+    told = undo(world)
+    monkeypatch.undo()
+
+    assert told == (0, ["mail_unreachable"])
+    assert undo(world) == (1, [])
+    assert sorted(filled.subjects()) == before
+
+
+def test_mails_that_did_not_go_back_can_go_another_time(filled: Mailbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of three refused by the server: two are back, the third is still to be had."""
+    world = filled.world()
+    before = sorted(filled.subjects())
+    world.call("move_messages", entries=world.call("find_messages")["entries"], dst_folder="Spam")
+    move = imap.ImapBox.move
+
+    def reluctant(box: imap.ImapBox, refs: Sequence[Ref], folder: str) -> Iterator[Moved]:
+        yield Moved(refs[0], None, ExecutorError(ErrorClass.UNAVAILABLE, "mail_quota"))
+        yield from move(box, refs[1:], folder)
+
+    monkeypatch.setattr(imap.ImapBox, "move", reluctant)
+    told = undo(world)
+    monkeypatch.undo()
+
+    assert told == (0, ["mail_not_yet_back"])
+    assert len(filled.subjects()) == len(before) - 1
+    assert undo(world) == (1, [])
+    assert sorted(filled.subjects()) == before
 
 
 SMALL = """
