@@ -79,12 +79,12 @@ def shifted_times(one: Happening, shift: str, context: ExecutorContext) -> Times
     plain = shift.removeprefix("-").removeprefix("+")
     if one.whole_day and _sub_daily(plain):
         raise _ask(context, "calendar.ask_day", "to")
-    later = read_length(plain).after(one.start)
-    start = one.start - (later - one.start) if shift.startswith("-") else later
+    length = read_length(plain)
+    start = length.before(one.start) if shift.startswith("-") else length.after(one.start)
     if one.whole_day:
         return Times(start, day_start(start.date() + _days_of(one), start.tzinfo), whole_day=True)
-    length = instant(one.end) - instant(one.start)
-    return Times(start, (instant(start) + length).astimezone(start.tzinfo), whole_day=False)
+    lasts = instant(one.end) - instant(one.start)
+    return Times(start, (instant(start) + lasts).astimezone(start.tzinfo), whole_day=False)
 
 
 def _hour(to: str) -> time | None:
