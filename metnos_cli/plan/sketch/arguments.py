@@ -11,6 +11,7 @@ from metnos_cli.plan.sketch.kinds import DIMS, FROM_STEP, argument_kinds, is_tar
 from metnos_cli.plan.sketch.learned import decide, learned
 from metnos_cli.plan.sketch.moving import day_and_hour, told_moves
 from metnos_cli.plan.sketch.places import extension_of
+from metnos_cli.plan.sketch.shifting import SHIFT, find_shift
 from metnos_cli.text.slots.argument import as_argument
 
 if TYPE_CHECKING:
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from metnos_cli.records import Slot
 
 TARGET_LAST = 1.0
-SHIFT = "shift"
-"""Name of an argument that says by how much a time is put off."""
 STANDING = 2.5
 DIRECTION = frozenset({"greater", "at_least", "less", "at_most"})
 CONTENT = frozenset({"text", "content", "body", "message", "note", "query"})
@@ -44,6 +43,10 @@ class Filled:
     """Places of the clause's tokens that they came from."""
     targets: set[int] = field(default_factory=set)
     """Those that say where something goes."""
+    kept: set[int] = field(default_factory=set)
+    """Those of values that no argument may take: what they say is not understood."""
+    apart: frozenset[int] = frozenset()
+    """Those that stand in no text: "sposta AVANTI la riunione"."""
 
 
 def fill(manifest: Manifest, reading: Reading, words: Lexicon, taken: Iterable[int] = ()) -> Filled:
@@ -56,6 +59,11 @@ def fill(manifest: Manifest, reading: Reading, words: Lexicon, taken: Iterable[i
         taken: Places of values that another executor has taken.
     """
     filled = Filled(used=set(taken))
+    shift = find_shift(manifest, reading, words)
+    filled.args |= {SHIFT: shift.value} if shift.value else {}
+    filled.used |= shift.used
+    filled.apart = shift.used
+    filled.kept |= shift.kept
     for kind in (
         "path",
         "url",
@@ -81,7 +89,7 @@ def free(reading: Reading, dims: frozenset[str], filled: Filled) -> list[tuple[i
     return [
         (place, token.slot)
         for place, token in enumerate(reading.clause.tokens)
-        if token.slot is not None and token.slot.dim in dims and place not in filled.used
+        if token.slot is not None and token.slot.dim in dims and place not in filled.used | filled.kept
     ]
 
 
@@ -188,6 +196,9 @@ def _times(names: list[str], _manifest: Manifest, reading: Reading, words: Lexic
         return
     if _moved(names, found, reading, words, filled):
         return
+    if SHIFT in filled.args:  # the times tell which one is moved, and not where to
+        names = [name for name in names if not is_target(name)]
+        found = [one for one in found if not words.is_cue("into", (word_before(reading, one[0]),))]
     for name, (place, slot) in zip(names, found, strict=False):
         if is_target(name) and slot.fields.get("kind") == "interval" and slot.fields.get("grain") != "day":
             continue  # "tomorrow's ... at 5 pm to Friday at 3 pm" is no stretch that something could be moved to
@@ -199,7 +210,7 @@ def _moved(
     names: list[str], found: Sequence[tuple[int, Slot]], reading: Reading, words: Lexicon, filled: Filled
 ) -> bool:
     """Whether the times said when something is and to which hour of that day it is moved."""
-    if len(names) != 2 or not is_target(names[1]) or "move" not in reading.clause.verbs:
+    if SHIFT in filled.args or len(names) != 2 or not is_target(names[1]) or "move" not in reading.clause.verbs:
         return False
     told = told_moves([(slot, word_before(reading, place)) for place, slot in found], reading, words)
     filled.args |= {name: value for name, value in zip(names, told, strict=False) if value}
@@ -209,13 +220,12 @@ def _moved(
 
 def _durations(names: list[str], _manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:
     """A length; where something can be put off by a time, "di un'ora" / "by an hour" is that, and never a length."""
-    put_off = SHIFT if SHIFT in names else ""
-    for place, slot in free(reading, DIMS["duration"], filled):
-        by = bool(put_off) and words.is_cue("by_amount", (word_before(reading, place),))
-        left = [name for name in names if name not in filled.args and (name == put_off) == by]
-        if left and (not by or "move" in reading.clause.verbs):
-            filled.args[left[0]] = as_argument(slot)
-            filled.used.add(place)
+    found = free(reading, DIMS["duration"], filled)
+    if SHIFT in names:
+        found = [one for one in found if not words.is_cue("by_amount", (word_before(reading, one[0]),))]
+    for name, (place, slot) in zip([one for one in names if one != SHIFT], found, strict=False):
+        filled.args[name] = as_argument(slot)
+        filled.used.add(place)
 
 
 def _globs(names: list[str], manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:

@@ -223,7 +223,7 @@ class Composer:
     def _direct(self, manifest: Manifest, reading: Reading, filled: Filled, leftover: Leftover) -> None:
         """A call on the clause's own values, then the order and the conditions that it cannot take itself."""
         args = dict(filled.args)
-        leftover.use(filled.used)
+        leftover.use(filled.used, apart=filled.apart)
         if RECURSIVE in argument_kinds(manifest):
             leftover.use(cues.said_deep(reading.clause, self._words))
         self._complete(manifest, reading, args, leftover)
@@ -241,7 +241,7 @@ class Composer:
             return
         if manifest.verb == "describe" and self.draft.made[source - 1] is manifest and not reading.has_source:
             filled = fill(manifest, reading, self._words)  # "di cosa parla ~/x? dimmelo in due frasi" asks once
-            leftover.use(filled.used)
+            leftover.use(filled.used, apart=filled.apart)
             step = self.draft.steps[source - 1]
             self.draft.steps[source - 1] = Step(step.tool, {**step.args, **filled.args})
             return
@@ -249,7 +249,7 @@ class Composer:
         if filtered:
             return
         filled = fill(manifest, reading, self._words)
-        leftover.use(filled.used)
+        leftover.use(filled.used, apart=filled.apart)
         args: dict[str, Any] = {
             name: value
             for name, value in filled.args.items()

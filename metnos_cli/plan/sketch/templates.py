@@ -13,7 +13,7 @@ from metnos_cli.plan.lexicon import words_of
 from metnos_cli.plan.lexicon.forms import stem
 from metnos_cli.plan.lexicon.tokens import Token, tokenize
 from metnos_cli.plan.profile import profile
-from metnos_cli.plan.sketch.clauses import split
+from metnos_cli.plan.sketch.clauses import opens_parted, split
 from metnos_cli.plan.sketch.kinds import argument_kinds
 from metnos_cli.plan.sketch.phrases import phrasal
 from metnos_cli.text.slots.argument import as_argument
@@ -158,7 +158,8 @@ def _tells(told: Sequence[str], words: Lexicon, *, ends: bool) -> bool:
     """Whether an opening can be nobody else's: "forget the", "remember that", but not "delete the", "when is the"."""
     content = [word for word in told if not any(words.is_cue(role, (word,)) for role in EMPTY)]
     introduced = ends and words.is_cue("introduces", (told[-1],))
-    return bool(content) and (introduced or any(words.verb(word) is None or word in words.objects for word in content))
+    plain = (word for word in content if word in words.objects or not (words.verb(word) or opens_parted(word, words)))
+    return bool(content) and (introduced or any(plain))
 
 
 def _without_courtesy(texts: list[str], words: Lexicon) -> list[str]:
