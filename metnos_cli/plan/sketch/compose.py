@@ -10,7 +10,7 @@ from metnos_cli.plan.lexicon import DO
 from metnos_cli.plan.lexicon.forms import stem
 from metnos_cli.plan.profile import has_phrase, own_verb, profile, verb_classes
 from metnos_cli.plan.sketch import cues
-from metnos_cli.plan.sketch.arguments import Filled, fill
+from metnos_cli.plan.sketch.arguments import fill
 from metnos_cli.plan.sketch.asking import ask_arguments
 from metnos_cli.plan.sketch.choose import Chooser, other_things
 from metnos_cli.plan.sketch.draft import Draft, Refusal
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
     from metnos_cli.executors.manifest import Manifest
     from metnos_cli.plan.lexicon import Lexicon
+    from metnos_cli.plan.sketch.filled import Filled
     from metnos_cli.records import Request
 
 DUPLICATES = "duplicates"
