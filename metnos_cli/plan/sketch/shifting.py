@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from metnos_cli.plan.lexicon import words_of
 from metnos_cli.plan.sketch.clauses import ADVANCE, DELAY, particle_of
 from metnos_cli.plan.sketch.kinds import argument_kinds
-from metnos_cli.records import EFFECTFUL
 from metnos_cli.text.slots.argument import as_argument
 
 if TYPE_CHECKING:
@@ -58,11 +57,11 @@ def find_shift(manifest: Manifest, reading: Reading, words: Lexicon) -> Shift:
         reading: The clause.
         words: Its language.
     """
-    if SHIFT not in argument_kinds(manifest):
-        kept = frozenset(place for place, slot in _compared(reading, words))
-        return Shift("", frozenset(), kept) if manifest.object == "events" and manifest.effect in EFFECTFUL else NOTHING
-    amounts = _amounts(reading, words)
     passed = frozenset(place for place, _ in _compared(reading, words))
+    if SHIFT not in argument_kinds(manifest):
+        compared = manifest.verb == "create" and manifest.object == "events"  # "make the meeting an hour earlier"
+        return Shift("", frozenset(), passed) if compared else NOTHING
+    amounts = _amounts(reading, words)
     if len(amounts) != 1:
         return Shift("", _beside_verb(reading, words), passed | frozenset(amounts))
     ((place, length),) = amounts.items()

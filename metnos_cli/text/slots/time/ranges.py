@@ -67,6 +67,7 @@ def read_dashed(scan: Scan, first: Parts, stop: int, context: Parts = ()) -> Rea
 
 _DAYS = frozenset(("day", "weekday", "dom", "holiday"))
 _LONGEST = timedelta(hours=12)
+_FARTHEST_DASH = 5  # "9:30 am - 11"
 
 
 def read_hours(scan: Scan, day: Parts, at: int) -> Reads | None:
@@ -77,10 +78,10 @@ def read_hours(scan: Scan, day: Parts, at: int) -> Reads | None:
         day: What was said before; only after a day are they hours.
         at: Where the first figure stands.
     """
-    if _DAYS.isdisjoint(part.kind for part in day) or any(part.clock is not None or part.lone for part in day):
-        return None
     at += at < len(scan.tokens) and scan.tokens[at].key == ","
-    if at + 2 >= len(scan.tokens) or not scan.says(at, "figure"):
+    if not scan.says(at, "figure") or not any(scan.says(at + near, "dash") for near in range(1, _FARTHEST_DASH)):
+        return None
+    if _DAYS.isdisjoint(part.kind for part in day) or any(part.clock is not None or part.lone for part in day):
         return None
     first = read_sequence(scan, at, bare="clock")
     if first is None or not scan.says(first[1], "dash") or first[1] + 1 >= len(scan.tokens):
