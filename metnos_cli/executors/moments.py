@@ -37,11 +37,31 @@ class Length:
         Args:
             moment: With its zone.
         """
-        later = add_months(moment, self.months) + timedelta(days=self.days)
-        if not self.exact:
-            return later
-        # Hours pass in UTC: arithmetic on local times would lose or gain one when the clock is changed.
-        return (later.astimezone(UTC) + self.exact).astimezone(moment.tzinfo)
+        return self._away(moment, 1)
+
+    def before(self, moment: datetime) -> datetime:
+        """The moment so much earlier, in the same zone: a month before 15 March is 15 February.
+
+        Args:
+            moment: With its zone.
+        """
+        return self._away(moment, -1)
+
+    def _away(self, moment: datetime, sign: int) -> datetime:
+        """So much later (1) or earlier (-1): by the calendar first, then by what passes.
+
+        Raises:
+            ExecutorError: ``wrong_args``: no calendar goes so far.
+        """
+        try:
+            there = moment
+            if self.months or self.days:
+                there = add_months(moment, sign * self.months).replace(fold=0) + sign * timedelta(days=self.days)
+            # Hours pass in UTC: arithmetic on local times would lose or gain one when the clock is changed. A time of
+            # the clock that a day does not have becomes the one that it is there.
+            return (there.astimezone(UTC) + sign * self.exact).astimezone(moment.tzinfo)
+        except (OverflowError, ValueError) as error:
+            raise ExecutorError(ErrorClass.WRONG_ARGS, "too_far") from error
 
 
 @cache

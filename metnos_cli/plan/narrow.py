@@ -14,6 +14,7 @@ from metnos_cli.plan.lexicon.named import with_names
 from metnos_cli.plan.lexicon.tokens import tokenize
 from metnos_cli.plan.sketch.cues import find_extreme, find_named
 from metnos_cli.plan.sketch.kinds import DIMS, argument_kinds
+from metnos_cli.plan.sketch.shifting import SHIFT
 from metnos_cli.text.slots.argument import as_argument
 
 if TYPE_CHECKING:
@@ -76,7 +77,8 @@ def _narrow(manifest: Manifest, given: Mapping[str, Sequence[Any]]) -> Manifest:
         if kind not in GROUNDED:
             properties[name] = schema
         elif given[kind]:
-            properties[name] = {"enum": list(given[kind])}
+            either_way = [f"-{value}" for value in given[kind]] if name == SHIFT else []
+            properties[name] = {"enum": [*given[kind], *either_way]}
         elif name in required or _is_alternative(manifest, name):
             properties[name] = schema
     args = {**manifest.args, "properties": properties}

@@ -64,6 +64,76 @@ def test_an_hour_is_an_hour_and_a_day_a_day_when_the_clock_is_changed() -> None:
     assert Length(days=1).after(before).hour == 1
 
 
+def rome(year: int, month: int, day: int, hour: int = 0, minute: int = 0, fold: int = 0) -> datetime:
+    """A time of the clock in Rome."""
+    return datetime(year, month, day, hour, minute, tzinfo=ROME, fold=fold)
+
+
+@pytest.mark.parametrize(
+    ("moment", "length", "earlier"),
+    [
+        (rome(2026, 3, 15, 10), "P1M", rome(2026, 2, 15, 10)),
+        (rome(2026, 3, 31, 10), "P1M", rome(2026, 2, 28, 10)),
+        (rome(2028, 3, 31, 10), "P1M", rome(2028, 2, 29, 10)),
+        (rome(2026, 1, 31, 10), "P2M", rome(2025, 11, 30, 10)),
+        (rome(2028, 2, 15, 10), "P1Y", rome(2027, 2, 15, 10)),
+        (rome(2028, 2, 29, 10), "P1Y", rome(2027, 2, 28, 10)),
+        (rome(2026, 3, 1, 10), "P1M1D", rome(2026, 1, 31, 10)),
+        (rome(2026, 10, 25, 10), "P1D", rome(2026, 10, 24, 10)),
+        (rome(2026, 10, 25, 3, 30), "PT1H", rome(2026, 10, 25, 2, 30, fold=1)),
+        (rome(2026, 10, 25, 2, 30, fold=1), "PT1H", rome(2026, 10, 25, 2, 30)),
+        (rome(2026, 3, 29, 3, 30), "PT1H", rome(2026, 3, 29, 1, 30)),
+        (rome(2026, 3, 30, 2, 30), "P1D", rome(2026, 3, 29, 3, 30)),
+    ],
+)
+def test_earlier_is_counted_by_the_calendar_and_hours_as_they_pass(
+    moment: datetime, length: str, earlier: datetime
+) -> None:
+    """Whatever month is shorter, and whichever night has an hour more or less."""
+    found = read_length(length).before(moment)
+
+    assert (found.replace(tzinfo=None), found.utcoffset()) == (earlier.replace(tzinfo=None), earlier.utcoffset())
+
+
+MOMENTS = st.integers(min_value=0, max_value=12 * 366 * 24 * 4).map(
+    lambda quarters: (datetime(2020, 1, 1, tzinfo=UTC) + timedelta(minutes=15 * quarters)).astimezone(ROME)
+)
+
+
+@given(MOMENTS, st.integers(min_value=0, max_value=60), st.integers(min_value=0, max_value=400))
+def test_so_much_earlier_and_so_much_later_undo_each_other(moment: datetime, months: int, days: int) -> None:
+    """Where the day and the hour exist on the way."""
+    month_away, day_away = Length(months=months), Length(days=days)
+
+    month_before, day_before = month_away.before(moment), day_away.before(moment)
+
+    if (month_before.day, month_before.time()) == (moment.day, moment.time()):
+        assert month_away.after(month_before).replace(tzinfo=None, fold=0) == moment.replace(tzinfo=None, fold=0)
+    if day_before.time() == moment.time():
+        assert day_away.after(day_before).replace(tzinfo=None, fold=0) == moment.replace(tzinfo=None, fold=0)
+
+
+@given(MOMENTS, st.integers(min_value=1, max_value=10**7))
+def test_what_passes_is_as_long_either_way(moment: datetime, seconds: int) -> None:
+    """Seconds are seconds through every change of the clock."""
+    length = Length(exact=timedelta(seconds=seconds))
+
+    earlier, later = length.before(moment), length.after(moment)
+
+    assert moment.astimezone(UTC) - earlier.astimezone(UTC) == timedelta(seconds=seconds)
+    assert later.astimezone(UTC) - moment.astimezone(UTC) == timedelta(seconds=seconds)
+    assert length.after(earlier).astimezone(UTC) == moment.astimezone(UTC)
+
+
+def test_no_calendar_goes_on_for_ever() -> None:
+    """Neither way."""
+    for go in (read_length("P9000Y").after, read_length("P9000Y").before, read_length("P9999999D").before):
+        with pytest.raises(ExecutorError) as told:
+            go(rome(2026, 11, 30))
+
+        assert told.value.error_class is ErrorClass.WRONG_ARGS
+
+
 @given(
     st.integers(min_value=0, max_value=15 * 366 * 24 * 60),
     st.sampled_from(["daily", "weekly", "monthly", "yearly"]),

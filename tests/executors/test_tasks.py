@@ -6,9 +6,11 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from metnos_cli.errors import ErrorClass, ExecutorError, InputNeeded
-from metnos_cli.executors.tasks.book import create_tasks, delete_tasks, finish, list_tasks, occurrence
+from metnos_cli.executors.tasks.book import create_tasks, delete_tasks, finish, list_tasks, moment_meant, occurrence
 from metnos_cli.store import tasks as rows
 from tests.executors.personal import NOW, ROME, Answers, PersonalWorld
 
@@ -51,6 +53,80 @@ def test_a_time_argument_becomes_a_moment_or_a_day(world: PersonalWorld, when: s
     noted = create_tasks({"text": "pagare", "when": when}, world.context())
 
     assert noted["told"] == f"Segnato: pagare ({told})."
+
+
+@pytest.mark.parametrize(
+    ("when", "told"),
+    [
+        ("../2026-12-05T00:00:00+01:00", "venerdì 4 dicembre"),
+        ("../2026-12-02T00:00:00+01:00", "domani"),
+        ("../2026-12-01T00:00:00+01:00", "oggi"),
+        ("../2026-11-30T18:00:00+01:00", "oggi alle 18:00"),
+        ("../2027-01-01T00:00:00+01:00", "giovedì 31 dicembre"),
+        ("2026-11-30T09:00:00+01:00/2026-12-05T00:00:00+01:00", "venerdì 4 dicembre"),
+        ("2026-11-30T08:59:58+01:00/2026-12-05T00:00:00+01:00", "venerdì 4 dicembre"),
+        ("2026-11-30T09:00:00+01:00/2026-12-01T00:00:00+01:00", "oggi"),
+        ("2026-11-30T09:00:00+01:00/2026-11-30T18:00:00+01:00", "oggi alle 18:00"),
+        ("2026-11-30T09:00:00+01:00/2026-12-02T09:00:00+01:00", "mercoledì 2 dicembre alle 09:00"),
+        ("2026-11-30T00:00:00+01:00/2026-12-01T00:00:00+01:00", "oggi"),
+        ("2026-11-30T00:00:00+01:00/2026-12-07T00:00:00+01:00", "domenica 6 dicembre"),
+        ("2026-11-30T04:00:00+01:00/2026-11-30T12:00:00+01:00", "oggi alle 12:00"),
+        ("2026-12-07T00:00:00+01:00/2026-12-14T00:00:00+01:00", "lunedì 7 dicembre"),
+        ("2026-12-01T04:00:00+01:00/2026-12-01T12:00:00+01:00", "domani alle 04:00"),
+        ("2026-12-01T00:00:00+01:00/..", "domani"),
+        ("2026-11-30T00:00:00+01:00/..", "oggi"),
+        ("2026-11-30T08:59:58+01:00/..", "oggi alle 09:00"),
+        ("2026-11-30T18:00:00+01:00/..", "oggi alle 18:00"),
+        ("2026-11-30T23:00:00+00:00/2026-12-01T23:00:00+00:00", "domani"),
+        ("../2026-12-04T23:00:00+00:00", "venerdì 4 dicembre"),
+    ],
+)
+def test_a_deadline_is_the_last_moment_that_counts(world: PersonalWorld, when: str, told: str) -> None:
+    """The end of what has begun, the beginning of what is to come; a day said to its end is that day."""
+    noted = create_tasks({"text": "pagare", "when": when}, world.context())
+
+    assert noted["told"] == f"Segnato: pagare ({told})."
+
+
+@pytest.mark.parametrize(
+    "when", ["../2026-11-30T08:00:00+01:00", "../2026-11-30T00:00:00+01:00", "2026-11-23/2026-11-30"]
+)
+def test_a_deadline_that_has_passed_is_refused(world: PersonalWorld, when: str) -> None:
+    """As a moment is."""
+    with pytest.raises(ExecutorError) as told:
+        create_tasks({"text": "pagare", "when": when}, world.context())
+
+    assert told.value.key == "tasks_passed"
+
+
+@given(
+    st.integers(min_value=1, max_value=2 * 366 * 24 * 60).map(lambda minutes: NOW + timedelta(minutes=minutes)),
+    st.sampled_from(["..", "2026-11-30T09:00:00+01:00", "2026-11-30", "2026-11-01"]),
+)
+def test_no_deadline_to_come_has_passed_or_comes_too_late(end: datetime, start: str) -> None:
+    """Whatever it is counted from, its moment lies before the end, and no more than a day."""
+    due, whole_day = moment_meant(f"{start}/{end.isoformat()}", NOW)
+
+    assert due is not None
+    assert due.date() >= NOW.date()
+    assert (due < end and end - due <= timedelta(hours=25)) if whole_day else due == end
+
+
+@pytest.mark.parametrize(
+    ("when", "listed"),
+    [
+        ("2026-11-30T15:14:00+01:00/2026-12-05T00:00:00+01:00", ["oggi", "venerdì"]),
+        ("2026-12-04T12:00:00+01:00/2026-12-06T00:00:00+01:00", ["venerdì"]),
+        ("../2026-12-01T00:00:00+01:00", ["oggi"]),
+        ("2026-12-05T00:00:00+01:00/..", []),
+    ],
+)
+def test_a_day_is_in_a_stretch_that_begins_in_it(world: PersonalWorld, when: str, listed: list[str]) -> None:
+    """What is to be done today is to be done by Friday, also in the afternoon."""
+    create_tasks({"text": "oggi", "when": "2026-11-30"}, world.context())
+    create_tasks({"text": "venerdì", "when": "../2026-12-05T00:00:00+01:00"}, world.context())
+
+    assert texts(list_tasks({"when": when}, world.context())) == listed
 
 
 def test_a_moment_that_has_passed_is_refused(world: PersonalWorld) -> None:

@@ -26,7 +26,7 @@ def test_optional_arguments_without_a_value_go() -> None:
     """No time and no size was said: neither can be invented."""
     left = properties("trova i pdf in ~/Documenti", "find_files")
 
-    assert {"when", "min_size", "max_size"}.isdisjoint(left)
+    assert {"when", "min_size", "max_size", "larger_than", "smaller_than"}.isdisjoint(left)
     assert {"path", "pattern", "recursive"} <= set(left)
 
 
@@ -37,7 +37,14 @@ def test_required_ones_stay() -> None:
 
 def test_quantities_are_bytes() -> None:
     """A size stands in the grammar as the executor takes it."""
-    assert properties("trova i file più grandi di 10 MB in ~/x", "find_files")["min_size"] == {"enum": [10_000_000]}
+    assert properties("trova i file più grandi di 10 MB in ~/x", "find_files")["larger_than"] == {"enum": [10_000_000]}
+
+
+def test_what_is_moved_by_some_time_may_move_either_way() -> None:
+    """The request tells how far, and its verb which way."""
+    assert properties("anticipa la riunione con Anna di un'ora", "change_events")["shift"] == {
+        "enum": ["PT1H", "-PT1H"]
+    }
 
 
 def test_standard_folders_and_new_names_count_as_paths() -> None:

@@ -14,6 +14,7 @@ from metnos_cli.messages import text as sentence
 
 if TYPE_CHECKING:
     from metnos_cli.executors.calendar.reading import Happening
+    from metnos_cli.executors.when import Period
     from metnos_cli.ports import ExecutorContext
 
 LONGEST_DAYS = 21
@@ -57,7 +58,7 @@ def read_times(when: str, duration: Any, context: ExecutorContext) -> Times:
         start = read_moment(when, zone).astimezone(zone)
         return Times(start, _end(start, duration, context), whole_day=False)
     period = read_period(when, zone)
-    if period.start is None:
+    if period.start is None or _is_deadline(period, context):
         raise _ask(context, "calendar.ask_time", "when")
     start = period.start.astimezone(zone)
     if duration or period.end is None:
@@ -79,12 +80,12 @@ def shifted_times(one: Happening, shift: str, context: ExecutorContext) -> Times
     plain = shift.removeprefix("-").removeprefix("+")
     if one.whole_day and _sub_daily(plain):
         raise _ask(context, "calendar.ask_day", "to")
-    later = read_length(plain).after(one.start)
-    start = one.start - (later - one.start) if shift.startswith("-") else later
+    length = read_length(plain)
+    start = length.before(one.start) if shift.startswith("-") else length.after(one.start)
     if one.whole_day:
         return Times(start, day_start(start.date() + _days_of(one), start.tzinfo), whole_day=True)
-    length = instant(one.end) - instant(one.start)
-    return Times(start, (instant(start) + length).astimezone(start.tzinfo), whole_day=False)
+    lasts = instant(one.end) - instant(one.start)
+    return Times(start, (instant(start) + lasts).astimezone(start.tzinfo), whole_day=False)
 
 
 def _hour(to: str) -> time | None:
@@ -149,6 +150,12 @@ def _days(when: str, zone: Any) -> tuple[date, date] | None:
     start, end = period.start.astimezone(zone), period.end.astimezone(zone)
     at_midnight = all((moment.hour, moment.minute, moment.second) == (0, 0, 0) for moment in (start, end))
     return (start.date(), end.date()) if at_midnight and end.date() > start.date() else None
+
+
+def _is_deadline(period: Period, context: ExecutorContext) -> bool:
+    """Whether a stretch runs from the very second of asking to some time: "by Friday" is when to choose a time in."""
+    asked = instant(context.request.now).replace(microsecond=0)
+    return period.start is not None and period.end is not None and instant(period.start) == asked
 
 
 def _sub_daily(duration: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import os
 from datetime import datetime
 from pathlib import Path
@@ -12,7 +13,7 @@ from metnos_cli.executors.answer import answer, failure
 from metnos_cli.executors.files.entry import file_entry, matcher, walk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from metnos_cli.ports import ExecutorContext
 
@@ -63,7 +64,7 @@ def _answer(
 def _wanted(args: dict[str, Any], context: ExecutorContext) -> Callable[[str, os.stat_result], bool]:
     """The conditions of the arguments as one question."""
     fits = matcher(str(args["pattern"])) if args.get("pattern") else lambda _name: True
-    low, high = args.get("min_size"), args.get("max_size")
+    sized = _sized(args)
     period = None
     if args.get("when"):
         from metnos_cli.executors.when import read_period
@@ -72,11 +73,26 @@ def _wanted(args: dict[str, Any], context: ExecutorContext) -> Callable[[str, os
     zone = context.clock.now().tzinfo
 
     def test(name: str, found: os.stat_result) -> bool:
-        if not fits(name) or (low is not None and found.st_size < low) or (high is not None and found.st_size > high):
+        if not fits(name) or not sized(found.st_size):
             return False
         return period is None or period.holds(datetime.fromtimestamp(found.st_mtime, zone))
 
     return test
+
+
+COMPARED: Mapping[str, Callable[[int, int], bool]] = {
+    "min_size": operator.ge,
+    "max_size": operator.le,
+    "larger_than": operator.gt,
+    "smaller_than": operator.lt,
+}
+"""Argument -> how a file's size stands to it."""
+
+
+def _sized(args: dict[str, Any]) -> Callable[[int], bool]:
+    """Whether a size in bytes fits every bound."""
+    bounds = [(holds, int(args[name])) for name, holds in COMPARED.items() if args.get(name) is not None]
+    return lambda size: all(holds(size, bound) for holds, bound in bounds)
 
 
 def list_dirs(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]:

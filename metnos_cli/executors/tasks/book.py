@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from metnos_cli.errors import ErrorClass, ExecutorError
 from metnos_cli.executors.answer import answer
-from metnos_cli.executors.moments import last_until, next_after, say_moment
+from metnos_cli.executors.moments import Length, day_start, last_until, next_after, say_moment
 from metnos_cli.executors.when import read_moment, read_period
 from metnos_cli.messages import text as sentence
 from metnos_cli.store import tasks as rows
@@ -52,7 +52,7 @@ def create_tasks(args: dict[str, Any], context: ExecutorContext) -> dict[str, An
     if not any(texts):
         raise ExecutorError(ErrorClass.WRONG_ARGS, "tasks_nothing_to_note")
     now = context.clock.now()
-    due_at, whole_day = _moment(args.get("when"), now)
+    due_at, whole_day = moment_meant(args.get("when"), now)
     repeat = args.get("repeat", "")
     if repeat and due_at is None:
         raise ExecutorError(
@@ -223,20 +223,43 @@ def entry(task: Task, now: datetime) -> dict[str, Any]:
     }
 
 
-def _moment(when: Any, now: datetime) -> tuple[datetime | None, bool]:
-    """The moment a time argument means for a task, and whether it is a day: of a stretch of time, its beginning."""
+def moment_meant(when: Any, now: datetime) -> tuple[datetime | None, bool]:
+    """The moment a time argument means for a task, and whether it is a day.
+
+    Of a stretch of time to come its beginning counts; of one that has begun, or that has no beginning, its end:
+    "by Friday" is a deadline.
+
+    Args:
+        when: ISO 8601: a moment, a date, or an interval; nothing for what has no moment.
+        now: In the user's zone.
+
+    Raises:
+        ExecutorError: ``wrong_args``: it is no time.
+    """
     if not when:
         return None, False
     told = str(when)
     if "/" not in told:
         return read_moment(told, now.tzinfo).astimezone(now.tzinfo), "T" not in told
     period = read_period(told, now.tzinfo)
+    if period.end is not None and (period.start is None or period.start <= now < period.end):
+        return _deadline(period.end.astimezone(now.tzinfo))
     if period.start is None:
-        # "entro venerdì": the last moment is what counts.
-        return (period.end.astimezone(now.tzinfo) if period.end else None), False
+        return None, False
     start = period.start.astimezone(now.tzinfo)
-    midnight = (start.hour, start.minute) == (0, 0)
-    return start, bool(midnight and period.end and period.end - period.start >= WHOLE_DAY)
+    if period.end is None and start <= now:  # "as soon as possible", "from today on": its moment is here
+        return (
+            (day_start(now.date(), now.tzinfo), True) if start == day_start(start.date(), now.tzinfo) else (now, False)
+        )
+    long = period.end is None or period.end - period.start >= WHOLE_DAY
+    return start, long and start == day_start(start.date(), now.tzinfo)
+
+
+def _deadline(end: datetime) -> tuple[datetime, bool]:
+    """The last moment of a stretch whose end is excluded: of one that ends with a day, that day."""
+    if end != day_start(end.date(), end.tzinfo):
+        return end, False
+    return day_start(end.date() - timedelta(days=1), end.tzinfo), True
 
 
 def _falls_in(task: Task, period: Period, now: datetime) -> bool:
@@ -244,11 +267,21 @@ def _falls_in(task: Task, period: Period, now: datetime) -> bool:
     moment = occurrence(task, now)
     if moment is None or task.due_at is None:
         return False
-    if period.holds(moment) or not task.repeat or period.start is None or period.start <= moment:
-        return period.holds(moment)
+    if _holds(period, moment, task) or not task.repeat or period.start is None or period.start <= moment:
+        return _holds(period, moment, task)
     before = period.start - timedelta(microseconds=1)
+    if task.whole_day:  # the day in which the stretch begins is one of its days
+        before = day_start(period.start.astimezone(now.tzinfo).date(), now.tzinfo) - timedelta(microseconds=1)
     following = next_after(task.due_at.astimezone(now.tzinfo), task.repeat, before)
-    return following is not None and period.holds(following)
+    return following is not None and _holds(period, following, task)
+
+
+def _holds(period: Period, moment: datetime, task: Task) -> bool:
+    """Whether a moment lies in a stretch of time; of a whole day, whether any of it does."""
+    if period.holds(moment) or not task.whole_day or period.start is None:
+        return period.holds(moment)
+    ends = Length(days=1).after(moment)
+    return moment <= period.start < ends and (period.end is None or moment < period.end)
 
 
 def _passed(moment: datetime, now: datetime, *, whole_day: bool) -> bool:

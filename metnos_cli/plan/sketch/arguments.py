@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from itertools import combinations, permutations
 from typing import TYPE_CHECKING, Any
 
-from metnos_cli.plan.sketch.cues import said, said_aside, said_deep
+from metnos_cli.plan.sketch.cues import said, said_deep
+from metnos_cli.plan.sketch.filled import Filled, free
 from metnos_cli.plan.sketch.kinds import DIMS, FROM_STEP, argument_kinds, is_target, text_dims
 from metnos_cli.plan.sketch.learned import decide, learned
 from metnos_cli.plan.sketch.moving import day_and_hour, told_moves
+from metnos_cli.plan.sketch.numbers import fill_numbers
 from metnos_cli.plan.sketch.places import extension_of
+from metnos_cli.plan.sketch.shifting import SHIFT, find_shift
 from metnos_cli.text.slots.argument import as_argument
 
 if TYPE_CHECKING:
@@ -22,28 +24,12 @@ if TYPE_CHECKING:
     from metnos_cli.records import Slot
 
 TARGET_LAST = 1.0
-SHIFT = "shift"
-"""Name of an argument that says by how much a time is put off."""
 STANDING = 2.5
-DIRECTION = frozenset({"greater", "at_least", "less", "at_most"})
 CONTENT = frozenset({"text", "content", "body", "message", "note", "query"})
 """Arguments that take a quotation when nothing says which does."""
 RECURSIVE = "recursive"
 QUERY, SEARCHES = "query", frozenset({"find", "read"})
 """The argument of what searches for words by itself."""
-MIN_NAMES, MAX_NAMES = ("min", "at_least", "larger", "from_"), ("max", "at_most", "smaller", "until")
-
-
-@dataclass(slots=True)
-class Filled:
-    """Arguments found for one call, growing while they are looked for."""
-
-    args: dict[str, Any] = field(default_factory=dict)
-    """Argument -> value."""
-    used: set[int] = field(default_factory=set)
-    """Places of the clause's tokens that they came from."""
-    targets: set[int] = field(default_factory=set)
-    """Those that say where something goes."""
 
 
 def fill(manifest: Manifest, reading: Reading, words: Lexicon, taken: Iterable[int] = ()) -> Filled:
@@ -56,6 +42,11 @@ def fill(manifest: Manifest, reading: Reading, words: Lexicon, taken: Iterable[i
         taken: Places of values that another executor has taken.
     """
     filled = Filled(used=set(taken))
+    shift = find_shift(manifest, reading, words)
+    filled.args |= {SHIFT: shift.value} if shift.value else {}
+    filled.used |= shift.used
+    filled.apart = shift.used
+    filled.kept |= shift.kept
     for kind in (
         "path",
         "url",
@@ -74,15 +65,6 @@ def fill(manifest: Manifest, reading: Reading, words: Lexicon, taken: Iterable[i
         if names:
             _FILLERS[kind](names, manifest, reading, words, filled)
     return filled
-
-
-def free(reading: Reading, dims: frozenset[str], filled: Filled) -> list[tuple[int, Slot]]:
-    """Values of these dimensions that no argument has taken yet."""
-    return [
-        (place, token.slot)
-        for place, token in enumerate(reading.clause.tokens)
-        if token.slot is not None and token.slot.dim in dims and place not in filled.used
-    ]
 
 
 def _paths(names: list[str], manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:
@@ -188,6 +170,9 @@ def _times(names: list[str], _manifest: Manifest, reading: Reading, words: Lexic
         return
     if _moved(names, found, reading, words, filled):
         return
+    if SHIFT in filled.args:  # the times tell which one is moved, and not where to
+        names = [name for name in names if not is_target(name)]
+        found = [one for one in found if not words.is_cue("into", (word_before(reading, one[0]),))]
     for name, (place, slot) in zip(names, found, strict=False):
         if is_target(name) and slot.fields.get("kind") == "interval" and slot.fields.get("grain") != "day":
             continue  # "tomorrow's ... at 5 pm to Friday at 3 pm" is no stretch that something could be moved to
@@ -199,7 +184,7 @@ def _moved(
     names: list[str], found: Sequence[tuple[int, Slot]], reading: Reading, words: Lexicon, filled: Filled
 ) -> bool:
     """Whether the times said when something is and to which hour of that day it is moved."""
-    if len(names) != 2 or not is_target(names[1]) or "move" not in reading.clause.verbs:
+    if SHIFT in filled.args or len(names) != 2 or not is_target(names[1]) or "move" not in reading.clause.verbs:
         return False
     told = told_moves([(slot, word_before(reading, place)) for place, slot in found], reading, words)
     filled.args |= {name: value for name, value in zip(names, told, strict=False) if value}
@@ -209,13 +194,12 @@ def _moved(
 
 def _durations(names: list[str], _manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:
     """A length; where something can be put off by a time, "di un'ora" / "by an hour" is that, and never a length."""
-    put_off = SHIFT if SHIFT in names else ""
-    for place, slot in free(reading, DIMS["duration"], filled):
-        by = bool(put_off) and words.is_cue("by_amount", (word_before(reading, place),))
-        left = [name for name in names if name not in filled.args and (name == put_off) == by]
-        if left and (not by or "move" in reading.clause.verbs):
-            filled.args[left[0]] = as_argument(slot)
-            filled.used.add(place)
+    found = free(reading, DIMS["duration"], filled)
+    if SHIFT in names:
+        found = [one for one in found if not words.is_cue("by_amount", (word_before(reading, one[0]),))]
+    for name, (place, slot) in zip([one for one in names if one != SHIFT], found, strict=False):
+        filled.args[name] = as_argument(slot)
+        filled.used.add(place)
 
 
 def _globs(names: list[str], manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:
@@ -237,38 +221,6 @@ def _globs(names: list[str], manifest: Manifest, reading: Reading, words: Lexico
     elif not patterns and reading.named is not None and wrapped:
         filled.args[name] = f"*{reading.named.text}*"
         filled.used |= reading.named.used
-
-
-def _numbers(names: list[str], _manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:
-    """Bounds go to min/max arguments by what they say; one number that is left goes to the one that is left."""
-    for bound in reading.bounds:
-        if bound.op not in DIRECTION:
-            continue
-        wanted = MIN_NAMES if bound.op in {"greater", "at_least"} else MAX_NAMES
-        name = next((name for name in names if name.startswith(wanted) and name not in filled.args), None)
-        value = as_argument(bound.slot)
-        if name is not None and isinstance(value, int | float):
-            filled.args[name] = value
-            filled.used |= bound.used
-    empty = said_aside("empty", reading.clause, words)
-    if empty and "max_size" in names and "max_size" not in filled.args:
-        filled.args["max_size"] = 0
-        filled.used |= empty
-    single = said("one_of_text", reading.clause, words)
-    for name in names:
-        if single and any(part in name for part in ("sentence", "line")):
-            filled.args[name] = 1
-            filled.used |= single
-    plain = [name for name in names if not name.startswith((*MIN_NAMES, *MAX_NAMES)) and name not in filled.args]
-    taken = frozenset(reading.extreme.used if reading.extreme is not None else ())
-    taken |= {place for bound in reading.bounds for place in bound.used}
-    numbers = [(place, slot) for place, slot in free(reading, DIMS["number"], filled) if place not in taken]
-    if len(numbers) == 1 and plain:
-        place, slot = numbers[0]
-        value = as_argument(slot)
-        if isinstance(value, int | float) and not isinstance(value, bool):
-            filled.args[plain[0]] = value
-            filled.used.add(place)
 
 
 def _choices(names: list[str], manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:
@@ -382,7 +334,7 @@ _FILLERS: Mapping[str, Callable[[list[str], Manifest, Reading, Lexicon, Filled],
     "glob": _globs,
     "time": _times,
     "duration": _durations,
-    "number": _numbers,
+    "number": fill_numbers,
     "enum": _choices,
     "flag": _choices,
     "text": _texts,

@@ -13,6 +13,7 @@ from metnos_cli.plan.sketch.entry_arguments import wants_folders
 from metnos_cli.plan.sketch.kinds import argument_kinds, is_target, needs_source
 from metnos_cli.plan.sketch.learned import decide
 from metnos_cli.plan.sketch.places import looks_like_file
+from metnos_cli.plan.sketch.shifting import SIGNS, find_shift
 from metnos_cli.records import EFFECTFUL
 
 if TYPE_CHECKING:
@@ -134,11 +135,13 @@ def _unasked(reading: Reading, manifest: Manifest) -> float:
         total += UNREAD  # "le mail di oggi" are to be listed
     if manifest.effect == "send" and manifest.verb not in reading.clause.verbs:
         total += UNASKED_CHANGE  # nothing leaves the machine that no verb sends
+    if manifest.verb == "create" and not SIGNS.keys().isdisjoint(reading.clause.verbs):
+        total += UNASKED_CHANGE  # what is put off is there already
     return total
 
 
 def moves_in_time(reading: Reading, manifest: Manifest, words: Lexicon) -> bool:
-    """Whether something is moved to a time ("to Friday"), which is no place, by what moves things in time."""
+    """Whether something is moved to a time ("to Friday") or by one, which is no place, by what moves things in time."""
     if "move" not in reading.clause.verbs or reading.has_source or reading.globs or reading.objects:
         return False
     if reading.refers_back:
@@ -146,6 +149,8 @@ def moves_in_time(reading: Reading, manifest: Manifest, words: Lexicon) -> bool:
     kinds = argument_kinds(manifest)
     if not any(kind == "time" and is_target(name) for name, kind in kinds.items()):
         return False
+    if find_shift(manifest, reading, words).value:
+        return True
     tokens = reading.clause.tokens
     timed = [place for place, token in enumerate(tokens) if token.slot is not None and token.slot.dim == "time"]
     return any(words.is_cue("into", (word_before(reading, place),)) for place in timed)

@@ -45,6 +45,10 @@ class Clause:
 
 
 WEAK = frozenset({SAY, DO})
+ADVANCE, DELAY = "advance", "delay"
+"""Classes of verbs that move something in time, besides ``move``: which way."""
+PARTED = {"parted_sooner": ADVANCE, "parted_later": DELAY}
+"""Role of English verbs whose second word may stand apart -> which way they move: "push the meeting back"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +178,9 @@ def _verb_at(tokens: Sequence[Token], texts: list[str], place: int, lexicon: Lex
     if place and tokens[place].capital and tokens[place - 1].is_word:
         return None  # "il telefono di Paolo Conti"
     before = texts[place - 1] if place else ""
+    way = _parted_way(tokens, place, lexicon)
+    if way and not lexicon.is_cue("articles", (before,)):
+        return _Verb(("move", way), place, place + 1)
     form = lexicon.verb(texts[place]) or (_gerund(texts[place], lexicon) if before in LEADS_GERUND else None)
     led = _led_by_pronouns(texts, place, lexicon)
     if form is not None and led:
@@ -187,6 +194,29 @@ def _verb_at(tokens: Sequence[Token], texts: list[str], place: int, lexicon: Lex
         return _Verb(form.classes, place, place + 1, form.pronoun, weak=form.classes[0] in WEAK)
     if count:
         return _Verb((verb_class,), place, place + 1, weak=verb_class in WEAK)
+    return None
+
+
+def _parted_way(tokens: Sequence[Token], place: int, lexicon: Lexicon) -> str:
+    """Which way a verb of two words moves something in time; empty for any other word."""
+    after = particle_of(tokens, place, lexicon)
+    pair = () if after is None else (tokens[place].text, tokens[after].text)
+    return next((way for role, way in PARTED.items() if lexicon.is_cue(role, pair)), "")
+
+
+def opens_parted(word: str, lexicon: Lexicon) -> bool:
+    """Whether a word is the first of a verb of two."""
+    return any(phrase[0] == word for role in PARTED for phrase in lexicon.cues.get(role, ()))
+
+
+def particle_of(tokens: Sequence[Token], place: int, lexicon: Lexicon) -> int | None:
+    """Place of the second word of a verb of two that starts at a place: "bring the dentist forward"."""
+    if not opens_parted(tokens[place].text, lexicon):
+        return None
+    for after in range(place + 1, len(tokens)):
+        pair = (tokens[place].text, tokens[after].text)
+        if not tokens[after].capital and any(lexicon.is_cue(role, pair) for role in PARTED):
+            return after
     return None
 
 

@@ -10,7 +10,7 @@ from metnos_cli.plan.lexicon import DO
 from metnos_cli.plan.lexicon.forms import stem
 from metnos_cli.plan.profile import has_phrase, own_verb, profile, verb_classes
 from metnos_cli.plan.sketch import cues
-from metnos_cli.plan.sketch.arguments import Filled, fill
+from metnos_cli.plan.sketch.arguments import fill
 from metnos_cli.plan.sketch.asking import ask_arguments
 from metnos_cli.plan.sketch.choose import Chooser, other_things
 from metnos_cli.plan.sketch.draft import Draft, Refusal
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
     from metnos_cli.executors.manifest import Manifest
     from metnos_cli.plan.lexicon import Lexicon
+    from metnos_cli.plan.sketch.filled import Filled
     from metnos_cli.records import Request
 
 DUPLICATES = "duplicates"
@@ -223,7 +224,7 @@ class Composer:
     def _direct(self, manifest: Manifest, reading: Reading, filled: Filled, leftover: Leftover) -> None:
         """A call on the clause's own values, then the order and the conditions that it cannot take itself."""
         args = dict(filled.args)
-        leftover.use(filled.used)
+        leftover.use(filled.used, apart=filled.apart)
         if RECURSIVE in argument_kinds(manifest):
             leftover.use(cues.said_deep(reading.clause, self._words))
         self._complete(manifest, reading, args, leftover)
@@ -241,7 +242,7 @@ class Composer:
             return
         if manifest.verb == "describe" and self.draft.made[source - 1] is manifest and not reading.has_source:
             filled = fill(manifest, reading, self._words)  # "di cosa parla ~/x? dimmelo in due frasi" asks once
-            leftover.use(filled.used)
+            leftover.use(filled.used, apart=filled.apart)
             step = self.draft.steps[source - 1]
             self.draft.steps[source - 1] = Step(step.tool, {**step.args, **filled.args})
             return
@@ -249,7 +250,7 @@ class Composer:
         if filtered:
             return
         filled = fill(manifest, reading, self._words)
-        leftover.use(filled.used)
+        leftover.use(filled.used, apart=filled.apart)
         args: dict[str, Any] = {
             name: value
             for name, value in filled.args.items()

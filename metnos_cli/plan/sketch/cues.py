@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, timedelta
 from typing import TYPE_CHECKING
 
 from metnos_cli.plan.lexicon.forms import stem
@@ -222,7 +222,15 @@ def _ago(slot: Slot, now: datetime) -> str:
     value = slot.fields.get("value")
     if seconds is None or not isinstance(value, int | float):
         return ""
-    return (now - timedelta(seconds=seconds * value)).replace(microsecond=0).isoformat()
+    try:
+        length = timedelta(seconds=seconds * value)
+        if seconds < UNITS["day"] and now.tzinfo is not None:
+            there = (now.astimezone(UTC) - length).astimezone(now.tzinfo)  # hours pass, whatever the clock is set to
+        else:
+            there = now - length
+    except OverflowError:
+        return ""  # before the calendar begins
+    return there.replace(microsecond=0).isoformat()
 
 
 def find_named(clause: Clause, lexicon: Lexicon) -> Phrase | None:

@@ -51,10 +51,12 @@ class Leftover:
         clause = reading.clause
         self._used: set[int] = set(range(clause.verb_start, clause.verb_end)) | (set(reading.back) if refers else set())
         self._used |= cues.said("courtesy", clause, words) | cues.said("relative", clause, words)
+        self._apart: set[int] = set()
 
-    def use(self, places: Iterable[int]) -> None:
-        """Note that these tokens have had their say."""
+    def use(self, places: Iterable[int], *, apart: Iterable[int] = ()) -> None:
+        """Note that these tokens have had their say; those ``apart`` stand in no text either."""
         self._used.update(places)
+        self._apart.update(apart)
 
     def is_used(self, places: Iterable[int]) -> bool:
         """Whether all of these tokens have had their say already."""
@@ -160,7 +162,7 @@ class Leftover:
         place = start
         while place < len(tokens):
             end = place
-            while end < len(tokens) and tokens[end].is_word:
+            while end < len(tokens) and tokens[end].is_word and end not in self._apart:
                 end += 1
             last = end
             # "... in ~/x": the preposition and the noun before the value belong to the value.

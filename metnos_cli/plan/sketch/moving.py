@@ -60,8 +60,8 @@ def day_and_hour(found: Sequence[Slot], reading: Reading, lang: Lang) -> Any:
 
 
 def is_half_moved(manifest: Manifest, args: Mapping[str, Any]) -> bool:
-    """Whether a sentence taken whole left its only time as the one at which something is, where it may be moved to."""
-    return manifest.verb == "change" and "when" in args and "to" in argument_kinds(manifest) and "to" not in args
+    """Whether a sentence taken whole tells what is to be changed, and to when it is moved was not looked for."""
+    return manifest.verb == "change" and "to" in argument_kinds(manifest) and "to" not in args
 
 
 def _same_day(days: Slot, hours: Slot, reading: Reading, lang: Lang) -> str | None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from metnos_cli.plan.sketch.arguments import free, path_fit, word_before
+from metnos_cli.plan.sketch.arguments import path_fit, word_before
+from metnos_cli.plan.sketch.filled import free
 from metnos_cli.plan.sketch.kinds import argument_kinds, is_target
 from metnos_cli.text.slots.argument import as_argument
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
     from metnos_cli.executors.manifest import Manifest
     from metnos_cli.plan.lexicon import Lexicon
-    from metnos_cli.plan.sketch.arguments import Filled
+    from metnos_cli.plan.sketch.filled import Filled
     from metnos_cli.plan.sketch.reading import Reading
 
 

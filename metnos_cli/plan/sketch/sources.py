@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from metnos_cli.plan.lexicon.tokens import tokens_of
 from metnos_cli.plan.sketch import cues, labels
-from metnos_cli.plan.sketch.arguments import Filled, fill
+from metnos_cli.plan.sketch.arguments import fill
 from metnos_cli.plan.sketch.choose import MAKES_OTHER_THINGS, other_things
 from metnos_cli.plan.sketch.clauses import find_verb
 from metnos_cli.plan.sketch.entry_arguments import (
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from metnos_cli.executors.manifest import Manifest
     from metnos_cli.plan.lexicon import Lexicon
     from metnos_cli.plan.sketch.draft import Draft
+    from metnos_cli.plan.sketch.filled import Filled
     from metnos_cli.plan.sketch.leftover import Leftover
     from metnos_cli.plan.sketch.marks import Order
     from metnos_cli.plan.sketch.reading import Reading

@@ -13,9 +13,10 @@ from metnos_cli.plan.lexicon import words_of
 from metnos_cli.plan.lexicon.forms import stem
 from metnos_cli.plan.lexicon.tokens import Token, tokenize
 from metnos_cli.plan.profile import profile
-from metnos_cli.plan.sketch.clauses import split
+from metnos_cli.plan.sketch.clauses import opens_parted, split
 from metnos_cli.plan.sketch.kinds import argument_kinds
 from metnos_cli.plan.sketch.phrases import phrasal
+from metnos_cli.plan.sketch.recurring import REPEATS, find_recurrence
 from metnos_cli.text.slots.argument import as_argument
 
 if TYPE_CHECKING:
@@ -158,7 +159,8 @@ def _tells(told: Sequence[str], words: Lexicon, *, ends: bool) -> bool:
     """Whether an opening can be nobody else's: "forget the", "remember that", but not "delete the", "when is the"."""
     content = [word for word in told if not any(words.is_cue(role, (word,)) for role in EMPTY)]
     introduced = ends and words.is_cue("introduces", (told[-1],))
-    return bool(content) and (introduced or any(words.verb(word) is None or word in words.objects for word in content))
+    plain = (word for word in content if word in words.objects or not (words.verb(word) or opens_parted(word, words)))
+    return bool(content) and (introduced or any(plain))
 
 
 def _without_courtesy(texts: list[str], words: Lexicon) -> list[str]:
@@ -203,10 +205,17 @@ class _Told:
         return [token for token in tokens if token is not times[0]]
 
     def _without_choices(self, manifest: Manifest, tokens: list[Token]) -> list[Token]:
-        """Take out words that name a choice, such as "ogni giorno" for ``repeat``."""
+        """Take out words that name a choice, such as "ogni giorno" for ``repeat``, with the time beside them."""
         properties = manifest.args.get("properties", {})
+        time = next((name for name, kind in self._kinds.items() if kind == "time"), "")
         for name, kind in self._kinds.items():
             choices = properties[name].get("enum", ()) if kind == "enum" else ()
+            if time and REPEATS.issuperset(choices) and choices:
+                found = find_recurrence(self._request, tokens, self._words)
+                if found is not None:
+                    self.args |= {name: found.repeat, **({time: found.when} if found.when else {})}
+                    tokens = tokens[: found.first] + tokens[found.stop :]
+                continue
             for place in range(len(tokens)):
                 count, choice = self._choice_at(tokens, place, choices)
                 if count:

@@ -97,10 +97,12 @@ def test_times_are_taken_as_they_are_said(world: PersonalWorld, args: dict[str, 
         {"when": "2026-12-02", "duration": "PT1H"},
         {"when": "2026-12-01T00:00:00+01:00/2027-01-01T00:00:00+01:00"},
         {"when": "../2026-12-02T10:00:00+01:00"},
+        {"when": "2026-11-30T09:00:00+01:00/2026-12-05T00:00:00+01:00"},
+        {"when": "2026-11-30T09:00:00+01:00/2026-11-30T18:00:00+01:00"},
     ],
 )
 def test_a_time_that_is_no_appointment_is_asked_for(world: PersonalWorld, args: dict[str, Any]) -> None:
-    """A day with a length but no hour, a whole month, an end without a beginning: a question, not a guess."""
+    """A day with a length but no hour, a whole month, a deadline: a question, not a guess."""
     with pytest.raises(ExecutorError) as told:
         create_events(dict(args), world.context())
 

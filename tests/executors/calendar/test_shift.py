@@ -24,6 +24,10 @@ if TYPE_CHECKING:
         ("-PT1H", "domani 14:30–15:00 Dentista"),
         ("P1D", "mercoledì 2 dicembre 15:30–16:00 Dentista"),
         ("P1W", "martedì 8 dicembre 15:30–16:00 Dentista"),
+        ("P3M", "lunedì 1 marzo 2027 15:30–16:00 Dentista"),
+        ("-P3M", "martedì 1 settembre 15:30–16:00 Dentista"),
+        ("-P9M", "domenica 1 marzo 15:30–16:00 Dentista"),
+        ("-P1Y", "lunedì 1 dicembre 2025 15:30–16:00 Dentista"),
     ],
 )
 def test_its_length_stays(world: PersonalWorld, shift: str, told: str) -> None:

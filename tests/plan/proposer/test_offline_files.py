@@ -23,7 +23,7 @@ def first(text: str) -> Args:
         ("elimina tutti i file in ~/x", {"path": "~/x", **HERE}),
         ("cancella i pdf in ~/x", {"path": "~/x", "pattern": "*.pdf", **HERE}),
         ("sposta tutti i file da ~/x a ~/y", {"path": "~/x", **HERE}),
-        ("copia i pdf più grandi di 1 MB da ~/x in ~/y", {"path": "~/x", "pattern": "*.pdf", **HERE, "min_size": 1_000_000}),
+        ("copia i pdf più grandi di 1 MB da ~/x in ~/y", {"path": "~/x", "pattern": "*.pdf", **HERE, "larger_than": 1_000_000}),
         ("delete all the files in ~/x", {"path": "~/x", **HERE}),
         ("copy the pdfs from ~/x to ~/y", {"path": "~/x", "pattern": "*.pdf", **HERE}),
         ("elimina tutti i file in ~/x e sottocartelle", {"path": "~/x"}),

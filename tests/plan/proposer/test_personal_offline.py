@@ -199,7 +199,7 @@ def test_several_calls(text: str, expected: Plan) -> None:
         "segna come spam la mail di Promo",
         "allunga la riunione di 30 minuti",
         "move tomorrow's appointment at 5 pm to Friday at 3 pm",
-        "push the meeting with Anna back by an hour",
+        "move the meeting with Anna back by an hour",
     ],
 )
 def test_what_is_not_sure_to_be_meant_is_not_done(text: str) -> None:

@@ -11,7 +11,7 @@ from metnos_cli.text.slots.time.bounds import read_bounded
 from metnos_cli.text.slots.time.calendar import OutOfCalendar
 from metnos_cli.text.slots.time.edges import edge_value, read_edge
 from metnos_cli.text.slots.time.lasting import length_after, read_from_lasting, read_lasting
-from metnos_cli.text.slots.time.ranges import read_dashed
+from metnos_cli.text.slots.time.ranges import read_dashed, read_hours
 from metnos_cli.text.slots.time.resolve import resolve
 from metnos_cli.text.slots.time.sequence import read_sequence
 from metnos_cli.text.slots.time.value import fields_of, from_resolved
@@ -127,6 +127,9 @@ def _chain(scan: Scan, at: int, parts: Parts, stop: int) -> Found | None:
 
 def _bounded_after(scan: Scan, parts: Parts, stop: int) -> tuple[Value, int] | None:
     """A range or open end after a day: "giovedì dalle 9 alle 11", "tomorrow before noon"."""
+    hours = read_hours(scan, parts, stop)
+    if hours is not None:
+        return hours
     place = stop
     while place < len(scan.tokens) and place < stop + 2:
         if any(scan.says(place, name) for name in OPENERS):

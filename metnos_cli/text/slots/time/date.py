@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from metnos_cli.text.slots.numerals import small_int
 from metnos_cli.text.slots.ordinal import read_ordinal
 from metnos_cli.text.slots.time.calendar import day_span
+from metnos_cli.text.slots.time.monthday import day_of_the_month
 from metnos_cli.text.slots.time.part import (
     Clock,
     Part,
@@ -278,6 +279,9 @@ def _lone_day(scan: Scan, at: int) -> Reads | None:
     if read is None or not 1 <= read[0] <= 31 or not scan.is_apart(place, read[1]):
         return None
     day, stop = read
+    unnamed = day_of_the_month(scan, day, stop)
+    if unnamed is not None:
+        return unnamed
     if ordinal and not scan.tokens[place].get("figure") and not scan.is_all(at, stop):
         return None  # "the first ..." counts things
     if scan.counts_noun(stop) is not False or scan.is_measured(stop):

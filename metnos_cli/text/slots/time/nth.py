@@ -19,6 +19,7 @@ from metnos_cli.text.slots.time.calendar import (
     shift,
     spans_inside,
 )
+from metnos_cli.text.slots.time.monthday import day_of_the_month
 from metnos_cli.text.slots.time.part import (
     Part,
     Parts,
@@ -119,24 +120,32 @@ def _nth(scan: Scan, at: int, operand: Operand) -> Reads | None:
 
 
 def _of_current(scan: Scan, part: Part, place: int, at: int) -> Reads | None:
-    """Such as "Ultimo venerdì del mese": of the present one, or of the next when that is over."""
+    """Such as "Ultimo venerdì del mese": of the present one, or of the next when that is over.
+
+    Where past things are spoken of it is that of the present one, or of the last when it is yet to come.
+    """
     unit = scan.says(at, "unit")
     if unit not in ("week", "month", "quarter", "year") or scan.says(at, "plural"):
         return None
-    for ahead in (0, 1):
-        period = grain_span(shift(floor(scan.wall, unit), unit, ahead), unit)
+    past = scan.speaks_of_past()
+    for away in (0, -1 if past else 1):
+        period = grain_span(shift(floor(scan.wall, unit), unit, away), unit)
         span = _count(part, place, 0, period)
-        if span is not None and span[1] > scan.wall:
+        if span is not None and (span[0] <= scan.wall if past else span[1] > scan.wall):
             kind = "day" if part.kind == "weekday" else part.kind
-            return (Part(kind, Once(span), part.grain, interval=part.interval, certain=not ahead),), at + 1
+            return (Part(kind, Once(span), part.grain, interval=part.interval),), at + 1
     return None
 
 
 def _day_of(scan: Scan, at: int, operand: Operand) -> Reads | None:
-    """Such as "20 of next month", "il 20 di questo mese"."""
-    read = read_ordinal(scan.tokens, at) or small_int(scan.tokens, at)
-    if read is None or not 1 <= read[0] <= 31 or not scan.says(read[1], "link"):
+    """Such as "20 of next month", "il 20 di questo mese", "l'ultimo del mese"."""
+    last = scan.says(at, "latest") or scan.says(at, "last")
+    read = (-1, at + 1) if last else read_ordinal(scan.tokens, at) or small_int(scan.tokens, at)
+    if read is None or not (last or 1 <= read[0] <= 31) or not scan.says(read[1], "link"):
         return None
+    unnamed = day_of_the_month(scan, *read)
+    if unnamed is not None or last:
+        return unnamed
     place = read[1] + 1
     if not any(scan.says(k, "unit") == "month" for k in range(place, place + 4)):
         return None

@@ -65,6 +65,36 @@ def read_dashed(scan: Scan, first: Parts, stop: int, context: Parts = ()) -> Rea
     return None if joint is None else _to(scan, first, joint, context, "any", loose=True)
 
 
+_DAYS = frozenset(("day", "weekday", "dom", "holiday"))
+_LONGEST = timedelta(hours=12)
+_FARTHEST_DASH = 5  # "9:30 am - 11"
+
+
+def read_hours(scan: Scan, day: Parts, at: int) -> Reads | None:
+    """Plain figures with a dash after a day: "giovedì 9-11", "tomorrow 2-4 pm".
+
+    Args:
+        scan: The run of tokens.
+        day: What was said before; only after a day are they hours.
+        at: Where the first figure stands.
+    """
+    at += at < len(scan.tokens) and scan.tokens[at].key == ","
+    if not scan.says(at, "figure") or not any(scan.says(at + near, "dash") for near in range(1, _FARTHEST_DASH)):
+        return None
+    if _DAYS.isdisjoint(part.kind for part in day) or any(part.clock is not None or part.lone for part in day):
+        return None
+    first = read_sequence(scan, at, bare="clock")
+    if first is None or not scan.says(first[1], "dash") or first[1] + 1 >= len(scan.tokens):
+        return None
+    second = read_sequence(scan, first[1] + 1, bare="clock")
+    if second is None or not as_clocks(first[0]):
+        return None
+    if any(part.clock is None for part in (*first[0], *second[0])) or scan.counts_noun(second[1]) is True:
+        return None  # "giovedì 3-5 dicembre", "domani 3-5 file"
+    found = _to(scan, as_clocks(first[0]), first[1] + 1, day, "clock", loose=True)
+    return found if found is not None and found[0].end - found[0].start <= _LONGEST else None
+
+
 def _to(scan: Scan, first: Parts, at: int, context: Parts, hint: str, *, loose: bool = False) -> Reads | None:
     """Both ends resolved: what only one of them says holds for the other too."""
     joint = scan.tokens[at - 1]
@@ -187,10 +217,14 @@ def _moved(value: Value, by: timedelta) -> Value:
 
 
 def _same_half(parts: Parts, other: Parts) -> Parts:
-    """A twelve-hour clock takes "pm" from the other end: "3-5pm"."""
+    """A twelve-hour clock takes "am" or "pm" from the other end: "9-11 am", "3-5pm"."""
     mine = next((part.clock for part in parts if part.clock is not None), None)
     its = next((part.clock for part in other if part.clock is not None), None)
-    if mine is None or its is None or not mine.twelve or its.twelve or its.hour < 12 or mine.hour + 12 > its.hour:
+    if mine is None or its is None or not mine.twelve or its.twelve:
+        return parts
+    if mine.hour < its.hour < 12:
+        return tuple(part.but(clock=replace(mine, twelve=False)) if part.clock is not None else part for part in parts)
+    if its.hour < 12 or mine.hour + 12 > its.hour:
         return parts
     later = replace(mine, hour=mine.hour + 12 if mine.hour < 12 else mine.hour, twelve=False)
     return tuple(part.but(clock=later) if part.clock is not None else part for part in parts)

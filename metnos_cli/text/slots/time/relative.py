@@ -46,7 +46,7 @@ def read_relative(scan: Scan, at: int, operand: Operand) -> Reads | None:
     other = operand(scan, stop + 1) if sign else None
     if other is None:
         return None
-    part = _from_other(other[0], duration, sign)
+    part = _from_other(scan, other[0], duration, sign)
     return None if part is None else ((part,), other[1])
 
 
@@ -85,14 +85,14 @@ def _second(moment: datetime) -> Span:
     return start, start + timedelta(seconds=1)
 
 
-def _from_other(span: Span, duration: Duration, sign: int) -> Part | None:
+def _from_other(scan: Scan, span: Span, duration: Duration, sign: int) -> Part | None:
     """A duration after or before a day or a moment."""
     moment = span[0]
     length = span[1] - span[0]
     if length > timedelta(days=1):
         return None
     for count, unit in duration.parts:
-        moment = shift(moment, unit, sign * count)
+        moment = scan.later(moment, unit, sign * count)
     if length == timedelta(days=1) and duration.unit not in ("second", "minute", "hour"):
         return Part("day", Once(grain_span(moment, "day")), "day")
     grain = "minute" if length <= timedelta(minutes=1) or duration.unit in ("minute", "second") else "hour"

@@ -54,7 +54,8 @@ def opened(value: Value, side: str, *, inclusive: bool) -> Value:
     if (side == "after" and not inclusive and coarse) or (side == "before" and inclusive and coarse):
         bound = value.end
     others = tuple(opened(other, side, inclusive=inclusive) for other in value.others)
-    argument = (None, bound) if side == "before" else (bound, None)
+    until = value.end if inclusive and value.kind == "interval" else bound  # "entro domani mattina": it is meant too
+    argument = (None, until) if side == "before" else (bound, None)
     return replace(value, kind="open", side=side, others=others, argument=argument)
 
 

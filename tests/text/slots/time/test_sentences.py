@@ -131,6 +131,23 @@ def test_month_and_day_order_of_english_is_doubtful(find: Any) -> None:
     assert [other["value"][:10] for other in slot.alternatives] == ["2027-04-03"]
 
 
+@pytest.mark.parametrize(
+    ("lang", "text"),
+    [
+        ("it", "giovedì 3-5 dicembre"),
+        ("it", "domani 3-5 file"),
+        ("it", "domani 30-40"),
+        ("it", "ogni giovedì 9-11"),
+        ("it", "conta 9-11"),
+        ("en", "tomorrow 30-40"),
+        ("en", "count 9-11"),
+    ],
+)
+def test_figures_with_a_dash_are_hours_only_after_a_day(find: Any, lang: str, text: str) -> None:
+    """Not where they are days of a month, count things, or are no hours."""
+    assert [slot for slot in find(text, lang) if slot.dim == "time" and slot.fields["grain"] == "hour"] == []
+
+
 def test_day_with_an_article_may_be_a_number(find: Any) -> None:
     """ "il 3" alone is a day of the month, or a figure."""
     (slot,) = find("metti il 3")

@@ -33,6 +33,7 @@ def value(text: str, now: datetime) -> Any:
         ("oggi alle 2:30", SPRING_NIGHT, "2026-03-29T03:30:00+02:00"),
         ("domani alle 12", EVE_OF_AUTUMN, "2026-10-25T12:00:00+01:00"),
         ("tra 24 ore", EVE_OF_AUTUMN, "2026-10-25T11:00:00+01:00"),
+        ("tre ore prima di domani alle 4:30", EVE_OF_SPRING, "2026-03-29T00:30:00+01:00"),
         ("12 ore fa", datetime(2026, 10, 25, 12, 0, tzinfo=ROME), "2026-10-25T01:00:00+02:00"),
     ],
 )
