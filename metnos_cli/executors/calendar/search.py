@@ -81,6 +81,8 @@ def gather(accounts: Sequence[Account], start: datetime, end: datetime, context:
 def window(when: Any, now: datetime, ahead: timedelta = AHEAD) -> tuple[datetime, datetime]:
     """The stretch of time that a time argument means; without one, the days to come.
 
+    One that only ends begins now, if it ends later: "by Friday" is about what is still to come.
+
     Args:
         when: ISO 8601: a date, an interval, an open interval; a moment means the rest of its day.
         now: The present, in the user's zone.
@@ -99,7 +101,9 @@ def window(when: Any, now: datetime, ahead: timedelta = AHEAD) -> tuple[datetime
         return start, day + timedelta(days=1)
     if start is None and end is None:
         return now - FAR, now + FAR
-    start = start if start is not None else (end or now) - FAR
+    if start is None and end is not None:
+        start = now if instant(now) < instant(end) else end - FAR
+    start = start if start is not None else now - FAR
     end = end if end is not None else start + FAR
     return start, min(end, start + FARTHEST, key=instant)
 

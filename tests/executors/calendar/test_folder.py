@@ -45,6 +45,18 @@ def test_repeating_ones_come_back(world: PersonalWorld) -> None:
     ]
 
 
+def test_a_stretch_that_only_ends_is_still_to_come(world: PersonalWorld, folder: Path) -> None:
+    """By Friday is from now; what is over stays, also from being taken out."""
+    (folder / "old.ics").write_bytes(rome("Vecchio", "20261120", "0900", "1000", uid="old").encode())
+
+    by_friday = find_events({"when": "../2026-12-05T00:00:00+01:00"}, world.context())
+    over = find_events({"when": "../2026-11-25T00:00:00+01:00"}, world.context())
+
+    assert "Vecchio" not in titles(by_friday)
+    assert "Dentista" in titles(by_friday)
+    assert "Vecchio" in titles(over)
+
+
 def test_none_is_said(world: PersonalWorld) -> None:
     """An empty day is an answer."""
     assert find_events({"when": "2026-12-05"}, world.context())["told"] == "Nessun appuntamento."
