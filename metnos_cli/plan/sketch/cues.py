@@ -107,8 +107,13 @@ def _is_single(clause: Clause, place: int, phrase: Sequence[str], lexicon: Lexic
     after = clause.tokens[place + len(phrase) :][:1]
     if after and after[0].text in lexicon.objects:
         return stem(after[0].text, "en") == after[0].text
+    if after and lexicon.is_cue("of", (after[0].text,)):
+        return not said("plural", clause, lexicon)  # "the biggest of them"
     nouns = [token.text for token in clause.tokens if token.is_word and token.text in lexicon.objects]
     nouns += [token.slot.text.lower() for token in clause.tokens if token.slot is not None and token.slot.dim == "glob"]
+    if not nouns and phrase[-1] not in lexicon.objects:
+        led = place > 0 and lexicon.is_cue("articles", (clause.words[place - 1],))
+        return led and not said("plural", clause, lexicon)  # "find the pdfs ... and move the biggest"
     return bool(nouns) and all(stem(noun, "en") == noun for noun in nouns)
 
 

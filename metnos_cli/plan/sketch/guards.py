@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from metnos_cli.records import Step
 
 FILES = frozenset({"files", "dirs"})
+LIMIT = "limit"
+"""Argument of what gives only the first so many."""
 UNREAD = "unread"
 """Flag of what looks for mails."""
 SHORT = 5
@@ -47,6 +49,7 @@ def guard(draft: Draft, first: int, reading: Reading, used: Collection[int], wor
         or _compared(reading, words)
         or (_past_or_future(draft, first, reading, words) if any(one.object in FILES for one in made) else None)
         or _ranked(draft, first, reading, words)
+        or _unlimited(draft, first, reading)
         or _half_used(draft)
         or _opened_by_kind(reading, words)
         or _marks(draft, first, reading, words)
@@ -143,6 +146,19 @@ def _ranked(draft: Draft, first: int, reading: Reading, words: Lexicon) -> Refus
     if not places or "path" not in kinds:
         return None
     return _refusal("left_over", " ".join(reading.clause.words[place] for place in sorted(places)))
+
+
+def _unlimited(draft: Draft, first: int, reading: Reading) -> Refusal | None:
+    """How many of the largest are to be changed nobody said: in an order, all of them would be."""
+    if reading.extreme is None:
+        return None
+    for step, made in zip(draft.steps[first:], draft.made[first:], strict=True):
+        source = step.args.get(FROM_STEP)
+        ordered = isinstance(source, int) and draft.made[source - 1].verb == "sort"
+        if made.effect in EFFECTFUL and ordered and LIMIT not in draft.steps[source - 1].args:
+            told = sorted(reading.extreme.used)
+            return _refusal("left_over", " ".join(reading.clause.words[place] for place in told))
+    return None
 
 
 def _half_used(draft: Draft) -> Refusal | None:
