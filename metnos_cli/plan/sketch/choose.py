@@ -41,6 +41,8 @@ AT_LEAST = 2.5
 SAME_THINGS, OTHER_THINGS = 1.0, -4.0
 MAKES_OTHER_THINGS = frozenset({"send", "create", "write"})
 """Verbs that make something new of any entries: files are sent by mail."""
+HANDLES = frozenset({"move", "copy", "delete", "send", "write"})
+"""Verbs that do something to things, which is more than to put them in order."""
 FILES = frozenset({"files", "dirs", "entries"})
 """Things that stand in folders, and things of any kind."""
 FILE_VERBS, FOLDER_VERBS = frozenset({"read", "write"}), frozenset({"list", "find"})
@@ -109,7 +111,8 @@ def _context(reading: Reading, manifest: Manifest, before: Manifest | None, word
         total += NO_SOURCE
     if reading.extreme is not None and manifest.verb == "sort":
         # With a source of its own the order comes after it; without, the order is what is wanted.
-        total += ORDERED if leans_back else -ORDERED
+        handled = not HANDLES.isdisjoint(reading.clause.verbs)
+        total += -2 * ORDERED if handled else ORDERED if leans_back else -ORDERED
     if reading.extreme is not None and manifest.verb == "compute" and "compute" not in reading.clause.verbs:
         total -= ROWS  # "which takes the most space" asks which, not how much
     if "compute" in reading.clause.verbs and manifest.verb == "compute" and counts_entries(reading, words):

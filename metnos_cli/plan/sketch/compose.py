@@ -26,6 +26,7 @@ from metnos_cli.plan.sketch.leftover import Leftover
 from metnos_cli.plan.sketch.moving import is_half_moved
 from metnos_cli.plan.sketch.places import joined, looks_like_file, renamed
 from metnos_cli.plan.sketch.reading import Reading, read
+from metnos_cli.plan.sketch.renaming import is_renaming, rename_there
 from metnos_cli.plan.sketch.several import other_values
 from metnos_cli.plan.sketch.sought import bare_name
 from metnos_cli.plan.sketch.sources import RECURSIVE, Sources
@@ -105,6 +106,8 @@ class Composer:
             return Refusal("no_tool", ErrorClass.OUT_OF_SCOPE, {"word": word})
         if clause.verbs == (DO,):
             return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)  # "fai una foto": nothing says what to do
+        if is_renaming(self.draft, reading, self._words):
+            return rename_there(self.draft, reading, self._words)
         choice = self._chooser.choose(reading, before=self.draft.source_of(self.draft.entries_step()))
         if choice is None or not self._is_evident(choice.manifest, reading):
             return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)

@@ -64,6 +64,9 @@ def find_extreme(clause: Clause, lexicon: Lexicon) -> Order | None:
         if limit is not None:
             used.add(limit)
             return Order(entry.key, entry.order, _integer(clause.tokens[limit]), frozenset(used))
+        end = place + len(entry.words)
+        if lexicon.lang == "en" and lexicon.is_cue("one_thing", tuple(texts[end : end + 1])):
+            return Order(entry.key, entry.order, 1, frozenset({*used, end}))  # "the biggest one"
         single = _is_single(clause, place, entry.words, lexicon)
         return Order(entry.key, entry.order, 1 if single else None, frozenset(used))
     return None

@@ -16,6 +16,7 @@ FOUND = {"path": "~/a", "pattern": "*.pdf"}
     [
         ("find the pdfs in ~/a and move the biggest to ~/b", ("size", "desc"), ("move_files", {"dst": "~/b"})),
         ("find the pdfs in ~/a and move the largest of them to ~/b", ("size", "desc"), ("move_files", {"dst": "~/b"})),
+        ("find the pdfs in ~/a and move the biggest one to ~/b", ("size", "desc"), ("move_files", {"dst": "~/b"})),
         ("find the pdfs in ~/a and delete the smallest", ("size", "asc"), ("delete_files", {})),
         ("find the pdfs in ~/a and copy the oldest to ~/b", ("modified", "asc"), ("copy_files", {"dst": "~/b"})),
         ("look for pdfs in ~/a and move the newest into ~/b", ("modified", "desc"), ("move_files", {"dst": "~/b"})),
