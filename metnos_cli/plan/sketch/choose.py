@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from metnos_cli.plan.intent import is_function_word
-from metnos_cli.plan.profile import own_verb, profile, rarity, score
+from metnos_cli.plan.lexicon.forms import stem
+from metnos_cli.plan.profile import has_phrase, own_verb, profile, rarity, score
 from metnos_cli.plan.sketch.arguments import word_before
 from metnos_cli.plan.sketch.cues import said
 from metnos_cli.plan.sketch.entry_arguments import wants_folders
@@ -152,6 +153,17 @@ def moves_in_time(reading: Reading, manifest: Manifest, words: Lexicon) -> bool:
     tokens = reading.clause.tokens
     timed = [place for place, token in enumerate(tokens) if token.slot is not None and token.slot.dim == "time"]
     return any(words.is_cue("into", (word_before(reading, place),)) for place in timed)
+
+
+def is_about(reading: Reading, manifest: Manifest, words: Lexicon) -> bool:
+    """Whether a noun of the clause, or another word besides the verb, is the executor's own."""
+    if manifest.object in reading.objects or moves_in_time(reading, manifest, words):
+        return True
+    clause = reading.clause
+    rest = [text for place, text in enumerate(clause.words) if not own_verb(clause, place)]
+    own = profile(manifest, words.lang)
+    said = {stem(text, words.lang) for text in rest if not is_function_word(text, words)}
+    return not said.isdisjoint(own.affinity) or has_phrase(clause, own)
 
 
 def other_things(manifest: Manifest, reading: Reading) -> list[str]:

@@ -111,10 +111,6 @@ class Composer:
         choice = self._chooser.choose(reading, before=self.draft.source_of(self.draft.entries_step()))
         if choice is None or not self._is_evident(choice.manifest, reading):
             return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)
-        uncounted = cues.said("uncounted", clause, self._words) if choice.manifest.verb == "compute" else ()
-        if uncounted:  # entries are counted, not the words of their texts
-            told = ", ".join(clause.words[place] for place in sorted(uncounted))
-            return Refusal("unknown_words", ErrorClass.OUT_OF_SCOPE, {"words": told})
         manifest = self._sources.lister(choice.manifest, reading)
         first = len(self.draft.steps)
         leftover = Leftover(reading, self._words, refers=self.draft.entries_step() is not None)

@@ -9,6 +9,7 @@ from metnos_cli.plan.sketch import cues
 from metnos_cli.plan.sketch.arguments import RECURSIVE
 from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.kinds import FROM_STEP, argument_kinds
+from metnos_cli.plan.sketch.misses import misses
 from metnos_cli.records import EFFECTFUL
 
 if TYPE_CHECKING:
@@ -43,7 +44,8 @@ def guard(draft: Draft, first: int, reading: Reading, used: Collection[int], wor
     made = draft.made[first:]
     changes = any(manifest.effect in EFFECTFUL for manifest in made)
     return (
-        _negated(draft.steps[first:], reading, used, words)
+        misses(draft, first, reading, words)
+        or _negated(draft.steps[first:], reading, used, words)
         or (_advice(reading, words) or _for_each(reading, words) if changes else None)
         or _elsewhere(reading, words)
         or _compared(reading, words)

@@ -1,0 +1,82 @@
+"""Refuses plans that miss the point: they tell where something was to be changed, or answer another question."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from metnos_cli.errors import ErrorClass
+from metnos_cli.plan.intent import is_function_word
+from metnos_cli.plan.sketch import cues
+from metnos_cli.plan.sketch.choose import is_about
+from metnos_cli.plan.sketch.draft import Draft, Refusal
+from metnos_cli.plan.sketch.entry_arguments import CONDITION_FIELD
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from metnos_cli.executors.manifest import Manifest
+    from metnos_cli.plan.lexicon import Lexicon
+    from metnos_cli.plan.sketch.reading import Reading
+
+FILES = frozenset({"files", "dirs"})
+CHANGES = frozenset({"move", "copy", "delete", "write", "send"})
+"""Verbs after which something is no more as it was."""
+MACHINE = frozenset({"system", "files", "dirs", "entries"})
+"""What a computer is and holds as a whole."""
+
+
+def misses(draft: Draft, first: int, reading: Reading, words: Lexicon) -> Refusal | None:
+    """Why the steps of a clause do not do what it asks; None where they do.
+
+    Args:
+        draft: The plan so far.
+        first: How many steps there were before this clause.
+        reading: The clause.
+        words: Its language.
+    """
+    made = draft.made[first:]
+    return (
+        _answered_otherwise(made, reading, words)
+        or _never_asked(draft, first, reading, words)
+        or _uncounted(made, reading, words)
+    )
+
+
+def _refusal(reading: Reading, places: Collection[int]) -> Refusal:
+    """A refusal that names these words."""
+    told = " ".join(reading.clause.words[place] for place in sorted(places))
+    return Refusal("left_over", ErrorClass.OUT_OF_SCOPE, {"words": told})
+
+
+def _uncounted(made: Sequence[Manifest], reading: Reading, words: Lexicon) -> Refusal | None:
+    """Entries are counted, not the words or the pages of their texts."""
+    if all(one.verb != "compute" for one in made):
+        return None
+    texts = [*reading.clause.words, ""]
+    said = cues.said("uncounted", reading.clause, words)
+    places = [place for place in said if texts[place + 1] != "<glob>"]  # but "le pagine html"
+    return _refusal(reading, places) if places else None
+
+
+def _answered_otherwise(made: Sequence[Manifest], reading: Reading, words: Lexicon) -> Refusal | None:
+    """Something is to be changed that no step changes: "delete the disk" is not answered by how full it is."""
+    clause = reading.clause
+    if clause.weak or not clause.verbs or not CHANGES.issuperset(clause.verbs):
+        return None
+    if not all(is_function_word(text, words) for text in clause.words[: clause.verb_start]):
+        return None  # "identical copies": nothing is to be copied
+    only_told = all(one.effect == "read" and one.object != "entries" for one in made)
+    things = set(reading.objects)
+    machine = "delete" in clause.verbs and "system" in things and things <= MACHINE and not reading.has_source
+    return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE) if only_told or machine else None
+
+
+def _never_asked(draft: Draft, first: int, reading: Reading, words: Lexicon) -> Refusal | None:
+    """A question that nobody would understand: by which field, or which event, where none was spoken of."""
+    asked = {f"${{ARG:{one.var}}}" for one in draft.missing}
+    for step, made in zip(draft.steps[first:], draft.made[first:], strict=True):
+        names = {name for name, value in step.args.items() if isinstance(value, str) and value in asked}
+        unspoken = made.object not in FILES and not is_about(reading, made, words)
+        if CONDITION_FIELD in names or (names and made.effect == "delete" and unspoken):
+            return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)
+    return None
