@@ -287,23 +287,18 @@ class Composer:
     def _complete(self, manifest: Manifest, reading: Reading, args: dict[str, Any], leftover: Leftover) -> None:
         """Values that come from elsewhere: an earlier step's text, the folder just made, a name to be given."""
         kinds = argument_kinds(manifest)
-        before = self.draft.entries_step()
         if cues.said("renames", reading.clause, self._words):
             called = bare_name(reading.clause, reading.text, self._words)
             if called is not None and "path" in args and "dst" in kinds and "dst" not in args:
                 leftover.use(called.used)
                 args["dst"] = called.text
             args |= renamed(args)
+        empty = cues.said_empty(manifest, reading.clause, self._words)
+        leftover.use(empty)
         for name in _wanted(manifest, args):
-            if kinds[name] == "text" and manifest.verb == "write" and (reading.urls or other_things(manifest, reading)):
-                source = self._sources.find(manifest, reading, leftover)
-                args |= {name: self.draft.text_of(source)} if source else {}
-            elif kinds[name] == "text" and before is not None and manifest.verb == "write":
-                args[name] = self.draft.text_of(before)
-                leftover.use(reading.back)
-            elif kinds[name] == "text":
-                text = leftover.free_text(manifest, name)
-                args |= {name: text} if text else {}
+            if kinds[name] == "text":
+                text = "" if empty else self._text(name, manifest, reading, leftover)
+                args |= {name: text} if text or empty else {}  # "crea un file vuoto ~/x.txt"
             elif kinds[name] == "path" and (is_target(name) or manifest.verb == "write"):
                 folder = self._made_folder(reading)
                 args |= {name: folder} if folder else {}
@@ -313,6 +308,17 @@ class Composer:
             args |= {ABOUT: about} if about else {}
         if manifest.verb == "create" and reading.named is not None:
             self._named(args, reading, leftover, kinds)
+
+    def _text(self, name: str, manifest: Manifest, reading: Reading, leftover: Leftover) -> str:
+        """What is written or told: what another step finds, or words of the clause; empty for none."""
+        before = self.draft.entries_step()
+        if manifest.verb == "write" and (reading.urls or other_things(manifest, reading)):
+            source = self._sources.find(manifest, reading, leftover)
+            return self.draft.text_of(source) if source else ""
+        if before is not None and manifest.verb == "write":
+            leftover.use(reading.back)
+            return self.draft.text_of(before)
+        return leftover.free_text(manifest, name)
 
     def _made_folder(self, reading: Reading) -> Any:
         """The folder that an earlier step makes, where the clause says "there" ("spostaci", "into it")."""

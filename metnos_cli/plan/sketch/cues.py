@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import datetime
 
+    from metnos_cli.executors.manifest import Manifest
     from metnos_cli.plan.lexicon import Lexicon
     from metnos_cli.plan.lexicon.tokens import Token
     from metnos_cli.plan.sketch.clauses import Clause
@@ -345,6 +346,18 @@ def said(role: str, clause: Clause, lexicon: Lexicon) -> Used:
 def said_aside(role: str, clause: Clause, lexicon: Lexicon) -> Used:
     """Places of the cues of a role beside the verb: "the empty files", but not "empty the folder"."""
     return said(role, clause, lexicon) - frozenset(range(clause.verb_start, clause.verb_end))
+
+
+def said_empty(manifest: Manifest, clause: Clause, lexicon: Lexicon) -> Used:
+    """Places of the words by which a new file or folder is to be empty: "un file vuoto", but not "scrivi vuoto"."""
+    if manifest.verb not in {"write", "create"} or manifest.object not in {"files", "dirs"}:
+        return frozenset()
+    texts = ["", *clause.words, ""]
+    return frozenset(
+        place
+        for place in said_aside("empty", clause, lexicon)
+        if {"files", "dirs"} & {lexicon.objects.get(texts[place], ""), lexicon.objects.get(texts[place + 2], "")}
+    )
 
 
 def said_deep(clause: Clause, lexicon: Lexicon) -> Used:

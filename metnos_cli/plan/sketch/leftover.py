@@ -16,7 +16,7 @@ from metnos_cli.plan.sketch.guards import guard
 from metnos_cli.plan.sketch.kinds import argument_kinds, is_target
 from metnos_cli.plan.sketch.learned import learned
 from metnos_cli.plan.sketch.names import could_be_names
-from metnos_cli.plan.sketch.spans import after_cue, opened_by
+from metnos_cli.plan.sketch.spans import after_cue, list_told, opened_by
 from metnos_cli.plan.sketch.vocabulary import lexical_words, speaks_of_one_file
 from metnos_cli.records import EFFECTFUL, Step
 from metnos_cli.text.content import function_words
@@ -97,6 +97,7 @@ class Leftover:
         if end <= start or not (led or self._is_its_own(manifest, start, end)):
             return ""
         self._used.update(range(start, end))
+        end = list_told(clause, start, end, self._words) if manifest.object == "files" else end
         return self._slice(clause.tokens[start].start, clause.tokens[end - 1].end)
 
     def _is_its_own(self, manifest: Manifest, start: int, end: int) -> bool:

@@ -10,6 +10,7 @@ from metnos_cli.plan.sketch import cues
 from metnos_cli.plan.sketch.choose import is_about
 from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.entry_arguments import CONDITION_FIELD
+from metnos_cli.plan.sketch.places import looks_like_file
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -39,6 +40,8 @@ def misses(draft: Draft, first: int, reading: Reading, words: Lexicon) -> Refusa
         _answered_otherwise(made, reading, words)
         or _never_asked(draft, first, reading, words)
         or _uncounted(made, reading, words)
+        or _emptied(draft, first, reading, words)
+        or _blank(made, reading, words)
     )
 
 
@@ -80,3 +83,21 @@ def _never_asked(draft: Draft, first: int, reading: Reading, words: Lexicon) -> 
         if CONDITION_FIELD in names or (names and made.effect == "delete" and unspoken):
             return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)
     return None
+
+
+def _emptied(draft: Draft, first: int, reading: Reading, words: Lexicon) -> Refusal | None:
+    """A file that is to be emptied is not to be deleted: only of folders is that the same."""
+    clause = reading.clause
+    asked = range(clause.verb_start, clause.verb_end)
+    if not any(words.is_cue("whole", (clause.words[place],)) for place in asked):
+        return None
+    pairs = zip(draft.steps[first:], draft.made[first:], strict=True)
+    files = any(made.effect == "delete" and looks_like_file(str(step.args.get("path", ""))) for step, made in pairs)
+    return _refusal(reading, asked) if files else None
+
+
+def _blank(made: Sequence[Manifest], reading: Reading, words: Lexicon) -> Refusal | None:
+    """An empty line is no text that says "empty line"."""
+    empty, rows = (cues.said(role, reading.clause, words) for role in ("empty", "rows"))
+    beside = [place for place in empty if {place - 1, place + 1} & rows]
+    return _refusal(reading, beside) if beside and any(one.verb == "write" for one in made) else None
