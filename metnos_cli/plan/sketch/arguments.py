@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, permutations
 from typing import TYPE_CHECKING, Any
 
-from metnos_cli.plan.sketch.cues import said, said_aside, said_deep
+from metnos_cli.plan.sketch.cues import names_folder, said, said_aside, said_deep
 from metnos_cli.plan.sketch.kinds import DIMS, FROM_STEP, argument_kinds, is_target, text_dims
 from metnos_cli.plan.sketch.learned import decide, learned
 from metnos_cli.plan.sketch.moving import day_and_hour, told_moves
@@ -276,8 +276,8 @@ def _choices(names: list[str], manifest: Manifest, reading: Reading, words: Lexi
     deep = said_deep(reading.clause, words)
     texts = [
         token.text
-        for token, after in zip(tokens, [*tokens[1:], None], strict=True)
-        if not (words.is_cue("folder", (token.text,)) and after is not None and after.text == "<path>")
+        for place, token in enumerate(tokens)
+        if not (words.is_cue("folder", (token.text,)) and names_folder(reading.clause, place, words))
     ]
     for name in names:
         if name == RECURSIVE and not deep and not said("folder", reading.clause, words):

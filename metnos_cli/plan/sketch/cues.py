@@ -360,6 +360,13 @@ def said_empty(manifest: Manifest, clause: Clause, lexicon: Lexicon) -> Used:
     )
 
 
+def names_folder(clause: Clause, place: int, lexicon: Lexicon) -> bool:
+    """Whether a word says that the path beside it is a folder: "la cartella ~/x", "my Downloads folder"."""
+    texts = [*clause.words, ""]
+    after = place > 0 and texts[place - 1] == "<path>" and lexicon.lang == "en"
+    return texts[place + 1] == "<path>" or (after and lexicon.is_cue("one_folder", (texts[place],)))
+
+
 def said_deep(clause: Clause, lexicon: Lexicon) -> Used:
     """Places of the words by which subfolders count too; "but not in subfolders" says the opposite."""
     found = said("deep", clause, lexicon)

@@ -40,6 +40,7 @@ def misses(draft: Draft, first: int, reading: Reading, words: Lexicon) -> Refusa
         _answered_otherwise(made, reading, words)
         or _never_asked(draft, first, reading, words)
         or _uncounted(made, reading, words)
+        or _other_digest(made, reading, words)
         or _emptied(draft, first, reading, words)
         or _blank(made, reading, words)
     )
@@ -101,3 +102,9 @@ def _blank(made: Sequence[Manifest], reading: Reading, words: Lexicon) -> Refusa
     empty, rows = (cues.said(role, reading.clause, words) for role in ("empty", "rows"))
     beside = [place for place in empty if {place - 1, place + 1} & rows]
     return _refusal(reading, beside) if beside and any(one.verb == "write" for one in made) else None
+
+
+def _other_digest(made: Sequence[Manifest], reading: Reading, words: Lexicon) -> Refusal | None:
+    """One digest is not the other: no executor computes the MD5 of a file."""
+    places = cues.said("digests", reading.clause, words)
+    return _refusal(reading, places) if places and any(one.object in FILES for one in made) else None

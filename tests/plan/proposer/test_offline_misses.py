@@ -56,3 +56,17 @@ def test_pages_of_a_kind_are_files() -> None:
     assert planned("quante pagine html ci sono in ~/sito") == [
         ("compute_files", {"path": "~/sito", "pattern": "*.html", "what": "count"})
     ]
+
+
+@pytest.mark.parametrize(
+    "text", ["md5 di ~/a.txt", "calcola lo sha1 di ~/a.txt", "md5 of ~/a.txt", "compute the crc32 of ~/a.txt"]
+)
+def test_another_digest(text: str) -> None:
+    """SHA-256 is the only one there is."""
+    assert planned(text) == "end"
+
+
+@pytest.mark.parametrize("text", ["sha256 di ~/a.txt", "checksum of ~/a.txt"])
+def test_the_digest_there_is(text: str) -> None:
+    """By its name, or any."""
+    assert planned(text) == [("compute_files", {"path": "~/a.txt", "what": "hash"})]
