@@ -269,7 +269,7 @@ def find_contents(clause: Clause, lexicon: Lexicon) -> Phrase | None:
             and clause.tokens[after].text not in {"<path>", "<url>", "<glob>"}
         ):
             return Phrase(_value_text(clause.tokens[after]), frozenset({*range(place, start), after}))
-    return text_sought(clause)
+    return text_sought(clause, lexicon)
 
 
 def _word_before(clause: Clause, place: int, lexicon: Lexicon) -> int | None:

@@ -44,7 +44,7 @@ def guard(draft: Draft, first: int, reading: Reading, used: Collection[int], wor
     made = draft.made[first:]
     changes = any(manifest.effect in EFFECTFUL for manifest in made)
     return (
-        misses(draft, first, reading, words)
+        misses(draft, first, reading, used, words)
         or _negated(draft.steps[first:], reading, used, words)
         or (_advice(reading, words) or _for_each(reading, words) if changes else None)
         or _elsewhere(reading, words)

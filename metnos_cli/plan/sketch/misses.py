@@ -11,6 +11,8 @@ from metnos_cli.plan.sketch.choose import is_about
 from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.entry_arguments import CONDITION_FIELD
 from metnos_cli.plan.sketch.places import looks_like_file
+from metnos_cli.plan.sketch.sought import word_sought
+from metnos_cli.plan.sketch.vocabulary import lexical_words
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -26,18 +28,20 @@ MACHINE = frozenset({"system", "files", "dirs", "entries"})
 """What a computer is and holds as a whole."""
 
 
-def misses(draft: Draft, first: int, reading: Reading, words: Lexicon) -> Refusal | None:
+def misses(draft: Draft, first: int, reading: Reading, used: Collection[int], words: Lexicon) -> Refusal | None:
     """Why the steps of a clause do not do what it asks; None where they do.
 
     Args:
         draft: The plan so far.
         first: How many steps there were before this clause.
         reading: The clause.
+        used: Places of its tokens that have had their say.
         words: Its language.
     """
     made = draft.made[first:]
     return (
-        _answered_otherwise(made, reading, words)
+        _unsought(made, reading, used, words)
+        or _answered_otherwise(made, reading, words)
         or _never_asked(draft, first, reading, words)
         or _uncounted(made, reading, words)
         or _other_digest(made, reading, words)
@@ -108,3 +112,12 @@ def _other_digest(made: Sequence[Manifest], reading: Reading, words: Lexicon) ->
     """One digest is not the other: no executor computes the MD5 of a file."""
     places = cues.said("digests", reading.clause, words)
     return _refusal(reading, places) if places and any(one.object in FILES for one in made) else None
+
+
+def _unsought(made: Sequence[Manifest], reading: Reading, used: Collection[int], words: Lexicon) -> Refusal | None:
+    """A word that files are looked for by: it is passed over, or nobody says whether it is their name or their text."""
+    place, either = word_sought(reading.clause, words)
+    if place < 0 or place in used or not any(one.object == "files" and one.verb == "find" for one in made):
+        return None
+    known = reading.clause.words[place] in lexical_words(words.lang)
+    return _refusal(reading, {place}) if known or either else None
