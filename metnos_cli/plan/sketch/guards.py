@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 FILES = frozenset({"files", "dirs"})
 LIMIT = "limit"
 """Argument of what gives only the first so many."""
+PACKERS = frozenset({"zip", "rar", "tar", "gz", "7z"})
+"""Kinds of files whose names are what makes them, too."""
 UNREAD = "unread"
 """Flag of what looks for mails."""
 SHORT = 5
@@ -177,9 +179,11 @@ def _half_used(draft: Draft) -> Refusal | None:
 def _opened_by_kind(reading: Reading, words: Lexicon) -> Refusal | None:
     """A request that a kind of file opens like a verb: "zip the folder" looks for no archives."""
     tokens = reading.clause.tokens
-    if words.lang != "en" or reading.clause.verbs or len(tokens) < 2:
+    if reading.clause.verbs or len(tokens) < 2:
         return None
-    opens = tokens[0].slot is not None and tokens[0].slot.dim == "glob" and words.is_cue("articles", (tokens[1].text,))
+    kind = tokens[0].slot.text.lower() if tokens[0].slot is not None and tokens[0].slot.dim == "glob" else ""
+    opens = bool(kind) and words.lang == "en" and words.is_cue("articles", (tokens[1].text,))
+    opens = opens or (kind in PACKERS and tokens[1].text == "<path>")
     return _refusal("left_over", reading.text[tokens[0].start : tokens[0].end]) if opens else None
 
 

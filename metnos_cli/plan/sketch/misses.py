@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from metnos_cli.errors import ErrorClass
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 FILES = frozenset({"files", "dirs"})
 CHANGES = frozenset({"move", "copy", "delete", "write", "send"})
 """Verbs after which something is no more as it was."""
+QUOTES = frozenset("'\"’”»`")
 MACHINE = frozenset({"system", "files", "dirs", "entries"})
 """What a computer is and holds as a whole."""
 
@@ -43,6 +46,8 @@ def misses(draft: Draft, first: int, reading: Reading, used: Collection[int], wo
         _unsought(made, reading, used, words)
         or _answered_otherwise(made, reading, words)
         or _never_asked(draft, first, reading, words)
+        or _torn(reading, words)
+        or (_untold(reading, words) if any(one.object in FILES for one in made) else None)
         or _uncounted(made, reading, words)
         or _other_digest(made, reading, words)
         or _emptied(draft, first, reading, words)
@@ -52,7 +57,8 @@ def misses(draft: Draft, first: int, reading: Reading, used: Collection[int], wo
 
 def _refusal(reading: Reading, places: Collection[int]) -> Refusal:
     """A refusal that names these words."""
-    told = " ".join(reading.clause.words[place] for place in sorted(places))
+    tokens = [reading.clause.tokens[place] for place in sorted(places)]
+    told = " ".join(reading.text[token.start : token.end] for token in tokens)
     return Refusal("left_over", ErrorClass.OUT_OF_SCOPE, {"words": told})
 
 
@@ -121,3 +127,32 @@ def _unsought(made: Sequence[Manifest], reading: Reading, used: Collection[int],
         return None
     known = reading.clause.words[place] in lexical_words(words.lang)
     return _refusal(reading, {place}) if known or either else None
+
+
+def _torn(reading: Reading, words: Lexicon) -> Refusal | None:
+    """A name with a space that no quotation marks hold together: of "~/Nuova Cartella" only half is a path."""
+    tokens = reading.clause.tokens
+    for place, (token, after) in enumerate(pairwise(tokens), start=1):
+        between = reading.text[token.end : after.start]
+        if token.text != "<path>" or reading.text[token.end - 1] in QUOTES or between.strip(" ") or not between:
+            continue
+        said = reading.text[after.start : after.end]
+        titled = said[:1].isupper() and (len(said) == 1 or not said.isupper())
+        courtesy = words.is_cue("courtesy", (said.lower(),))
+        bare = after.text == "<path>" and not {"/", "~"} & set(said)
+        kind = after.is_word and words.lang == "it" and words.is_cue("folder", (after.text,))
+        if (titled and not courtesy and after.text in {said.lower(), "<glob>", "<path>"}) or bare or kind:
+            return _refusal(reading, {place})
+    return None
+
+
+def _untold(reading: Reading, words: Lexicon) -> Refusal | None:
+    """The disk tells when a file was changed, and not when it was opened; nor which were downloaded, but by folder."""
+    clause = reading.clause
+    timed = any(token.slot is not None and token.slot.dim == "time" for token in clause.tokens)
+    if not timed:
+        return None
+    roles = ("untold",) if reading.paths else ("untold", "downloaded")
+    asked = set(range(clause.verb_start, clause.verb_end)) if not clause.weak else set()
+    places = {place for role in roles for place in cues.said(role, clause, words)} - asked
+    return _refusal(reading, places) if places else None

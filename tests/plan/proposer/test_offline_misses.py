@@ -70,3 +70,68 @@ def test_another_digest(text: str) -> None:
 def test_the_digest_there_is(text: str) -> None:
     """By its name, or any."""
     assert planned(text) == [("compute_files", {"path": "~/a.txt", "what": "hash"})]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "che file ho scaricato oggi?",
+        "trova i pdf scaricati ieri",
+        "che file ho aperto oggi",
+        "quali file ho cancellato ieri",
+        "file ricevuti oggi in ~/a",
+        "files downloaded today",
+        "which files did I download today?",
+        "which files did I open today",
+        "files deleted yesterday in ~/a",
+    ],
+)
+def test_what_the_disk_does_not_tell(text: str) -> None:
+    """When a file was opened or deleted, or whether it was downloaded, is not when it was changed."""
+    assert planned(text) == "end"
+
+
+@pytest.mark.parametrize("text", ["i file scaricati ieri in ~/a", "files downloaded yesterday in ~/a"])
+def test_downloads_of_a_folder(text: str) -> None:
+    """Where the folder is told, its files of that day are those."""
+    steps = planned(text)
+
+    assert [(tool, set(args)) for tool, args in steps] == [("find_files", {"path", "when"})]
+
+
+@pytest.mark.parametrize("text", ["zip ~/a/b", "zip ~/a.txt", "tar ~/a/b", "zippa ~/a/b"])
+def test_packing_finds_nothing(text: str) -> None:
+    """What is to be packed is not looked for among archives."""
+    assert planned(text) == "end"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "crea una cartella ~/Nuova Cartella",
+        "crea la cartella ~/nuova cartella",
+        "create a folder ~/New Folder",
+        "find in ~/Progetto Casa",
+        "trova i pdf in ~/Progetto Casa",
+        "cosa c'è in ~/Progetto Casa",
+        "leggi ~/Lettera Anna.txt",
+        "delete ~/My Files",
+        "list ~/My Photos",
+    ],
+)
+def test_a_name_torn_by_a_space(text: str) -> None:
+    """Half a name is another file or folder."""
+    assert planned(text) == "end"
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        ("cosa c'è in '~/Progetto Casa'", "~/Progetto Casa"),
+        ("cosa c'è in ~/a Grazie", "~/a"),
+        ("list ~/a please", "~/a"),
+    ],
+)
+def test_a_name_held_together(text: str, path: str) -> None:
+    """By quotation marks; and courtesy is no part of one."""
+    assert planned(text) == [("list_dirs", {"path": path})]
