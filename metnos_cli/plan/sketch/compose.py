@@ -21,6 +21,7 @@ from metnos_cli.plan.sketch.entry_arguments import (
     group_arguments,
     order_arguments,
 )
+from metnos_cli.plan.sketch.kept import times_kept
 from metnos_cli.plan.sketch.kinds import FROM_STEP, argument_kinds, is_target, needs_source
 from metnos_cli.plan.sketch.leftover import Leftover
 from metnos_cli.plan.sketch.moving import is_half_moved
@@ -80,6 +81,9 @@ class Composer:
         """The whole draft, or why there is none."""
         whole = match(self._request, self._whole_pool, self._words)
         if whole is not None and not is_half_moved(whole.manifest, whole.args):
+            refusal = times_kept(whole, self._request, self._words)
+            if refusal is not None:
+                return refusal
             args = dict(whole.args)
             self._ask_missing(whole.manifest, args)
             self.draft.add(whole.manifest, args)
