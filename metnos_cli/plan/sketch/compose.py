@@ -232,8 +232,8 @@ class Composer:
         self._complete(manifest, reading, args, leftover)
         self._ask_missing(manifest, args)
         self.draft.add(manifest, args)
-        for name, value, place in other_values(manifest, reading, filled, self._words):
-            leftover.use({place})
+        for name, value, places in other_values(manifest, reading, filled, self._words):
+            leftover.use(places)
             self.draft.add(manifest, {**args, name: value}, beside=True)
         self._sources.afterwards(reading, leftover)
 

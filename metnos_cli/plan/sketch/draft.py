@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 TEXT_FIELDS = ("text", "summary", "content", "hash", "entries")
 """Result fields that say what a step found, the most readable first."""
 
+ZONE = "zone"
+"""Argument and result field: the time zone of an answer."""
+
 
 @dataclass(frozen=True, slots=True)
 class Missing:
@@ -91,10 +94,14 @@ class Draft:
     def final_message(self, lang: Lang) -> str:
         """What is said at the end: nothing of its own, unless several steps answer side by side or leave some out."""
         told = sorted(self.beside) or ([len(self.steps)] if self.flat else [])
-        lines = [of_step(self.made[number - 1].message.get(lang, ""), number) for number in told]
+        lines = [self._led(number) + of_step(self.made[number - 1].message.get(lang, ""), number) for number in told]
         looked = [number for number in sorted(self.flat) if "path" in self.made[number - 1].fields]
         lines += [messages.text(lang, "summary.files_flat", path=f"${{step{number}.path}}") for number in looked]
         return "\n\n".join(lines)
+
+    def _led(self, number: int) -> str:
+        """What an answer beside another is about, where its own words do not tell: the place whose time it is."""
+        return f"${{step{number}.{ZONE}}}: " if ZONE in self.steps[number - 1].args and len(self.beside) > 1 else ""
 
     def source_of(self, number: int | None) -> Manifest | None:
         """The executor whose entries a step hands on: sorting and filtering leave them as they are."""

@@ -46,7 +46,9 @@ def misses(draft: Draft, first: int, reading: Reading, used: Collection[int], wo
         or _answered_otherwise(made, reading, words)
         or _never_asked(draft, first, reading, words)
         or _torn(reading, words)
-        or (_untold(reading, words) if any(one.object in FILES for one in made) else None)
+        or _said("time_left", reading, words)
+        or _past_hour(draft, first, reading, words)
+        or (_of_files(reading, words) if any(one.object in FILES for one in made) else None)
         or _uncounted(made, reading, words)
         or _other_digest(made, reading, words)
         or _emptied(draft, first, reading, words)
@@ -59,6 +61,39 @@ def _refusal(reading: Reading, places: Collection[int]) -> Refusal:
     tokens = [reading.clause.tokens[place] for place in sorted(places)]
     told = " ".join(reading.text[token.start : token.end] for token in tokens)
     return Refusal("left_over", ErrorClass.OUT_OF_SCOPE, {"words": told})
+
+
+def _said(role: str, reading: Reading, words: Lexicon) -> Refusal | None:
+    """A refusal where the words of a role are said: nothing answers them."""
+    places = cues.said(role, reading.clause, words)
+    return _refusal(reading, places) if places else None
+
+
+def _of_files(reading: Reading, words: Lexicon) -> Refusal | None:
+    """What nobody can tell of files: whose they are, two extremes at once, when they were opened."""
+    return _said("whose", reading, words) or _two_extremes(reading, words) or _untold(reading, words)
+
+
+def _two_extremes(reading: Reading, words: Lexicon) -> Refusal | None:
+    """The largest and the smallest: one order has one first."""
+    texts, first = reading.clause.words, reading.extreme
+    bounds = {place for bound in reading.bounds for place in bound.used}
+    for entry in words.superlatives if first is not None else ():
+        size = len(entry.words)
+        for place in range(len(texts) - size + 1):
+            here = set(range(place, place + size))
+            if tuple(texts[place : place + size]) == entry.words and not here & (bounds | first.used):
+                return _refusal(reading, here)
+    return None
+
+
+def _past_hour(draft: Draft, first: int, reading: Reading, words: Lexicon) -> Refusal | None:
+    """What time it was on another day has no answer."""
+    steps = zip(draft.steps[first:], draft.made[first:], strict=True)
+    spans = [str(step.args.get("when", "")).partition("/") for step, made in steps if made.object == "now"]
+    now = reading.now.isoformat()
+    other = any(slash and not start <= now < end for start, slash, end in spans)
+    return _said("hour_asked", reading, words) if other else None
 
 
 def _uncounted(made: Sequence[Manifest], reading: Reading, words: Lexicon) -> Refusal | None:

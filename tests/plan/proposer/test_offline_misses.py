@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.plan.asking import planned
+from metnos_cli.plan.proposer.offline import OfflineProposer
+from metnos_cli.records import Proposal
+from tests.plan.asking import asked, bundled, calls, planned
 
 
 @pytest.mark.parametrize(
@@ -135,3 +137,74 @@ def test_a_name_torn_by_a_space(text: str) -> None:
 def test_a_name_held_together(text: str, path: str) -> None:
     """By quotation marks; and courtesy is no part of one."""
     assert planned(text) == [("list_dirs", {"path": path})]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the largest and the smallest file in ~/a",
+        "delete the oldest and the newest file in ~/a",
+        "il file più grande e il più piccolo in ~/a",
+        "mostrami il file più vecchio e il più recente in ~/a",
+    ],
+)
+def test_two_extremes(text: str) -> None:
+    """One order has only one of them first."""
+    assert planned(text) == "end"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "di chi è il file ~/a.txt",
+        "chi ha scritto ~/a.txt",
+        "who owns ~/a.txt",
+        "who created ~/a.txt",
+        "che ora era a Tokyo ieri",
+        "what time was it in Tokyo yesterday",
+        "quanto manca alle 18",
+        "quanti giorni mancano a Natale",
+        "how long until 6 pm",
+    ],
+)
+def test_questions_without_an_answer(text: str) -> None:
+    """Whose a file is, what time it was on another day, how long it is until then."""
+    assert planned(text) == "end"
+
+
+def test_days_have_an_answer() -> None:
+    """Which day another day was is known."""
+    assert [tool for tool, _ in planned("che giorno era ieri")] == ["get_now"]
+
+
+@pytest.mark.parametrize(
+    ("text", "zones"),
+    [
+        ("che ore sono a Roma e Tokyo", ["Europe/Rome", "Asia/Tokyo"]),
+        ("che ora è a Roma, Tokyo e New York", ["Europe/Rome", "Asia/Tokyo", "America/New_York"]),
+        ("what time is it in Sydney and London", ["Australia/Sydney", "Europe/London"]),
+    ],
+)
+def test_the_time_of_several_places(text: str, zones: list[str]) -> None:
+    """Each is told, with its name."""
+    answer = OfflineProposer(tuple(bundled())).propose(asked(text), lambda _use: None)
+
+    assert isinstance(answer, Proposal)
+    assert calls(answer.framework) == [("get_now", {"zone": zone}) for zone in zones]
+    assert all(f"${{step{number}.zone}}: " in answer.framework.final_message for number in range(1, len(zones) + 1))
+
+
+@pytest.mark.parametrize(
+    ("text", "column"),
+    [
+        ("quante righe di ~/c.csv hanno importo maggiore di 100", "importo"),
+        ("how many rows of ~/c.csv have amount greater than 100", "amount"),
+    ],
+)
+def test_rows_that_have(text: str, column: str) -> None:
+    """The column before the bound is meant."""
+    assert planned(text) == [
+        ("read_files", {"path": "~/c.csv"}),
+        ("filter_entries", {"from_step": 1, "where_field": column, "op": "greater", "where_value": 100}),
+        ("compute_entries", {"from_step": 2, "op": "count"}),
+    ]
