@@ -10,7 +10,7 @@ from metnos_cli.plan.sketch.cues import names_folder, said, said_aside, said_dee
 from metnos_cli.plan.sketch.kinds import DIMS, FROM_STEP, argument_kinds, is_target, text_dims
 from metnos_cli.plan.sketch.learned import decide, learned
 from metnos_cli.plan.sketch.moving import day_and_hour, told_moves
-from metnos_cli.plan.sketch.places import extension_of
+from metnos_cli.plan.sketch.places import extensions_of
 from metnos_cli.text.slots.argument import as_argument
 
 if TYPE_CHECKING:
@@ -222,7 +222,7 @@ def _globs(names: list[str], manifest: Manifest, reading: Reading, words: Lexico
     """A pattern, written, spoken ("i pdf"), or made of a name ("con bolletta nel nome")."""
     name = names[0]
     patterns = [(place, slot) for place, slot in reading.globs if place not in filled.used]
-    endings = [extension_of(str(slot.fields["value"])) for _, slot in patterns]
+    endings = [extensions_of(str(slot.fields["value"])) for _, slot in patterns]
     wrapped = name in learned(manifest, words).wrapped
     if len(patterns) == 1:
         place, slot = patterns[0]
@@ -232,7 +232,7 @@ def _globs(names: list[str], manifest: Manifest, reading: Reading, words: Lexico
             filled.args[name] = f"*{reading.named.text}{slot.fields['value']}"
             filled.used |= reading.named.used
     elif len(patterns) > 1 and all(endings):
-        filled.args[name] = f"*.{{{','.join(endings)}}}"
+        filled.args[name] = f"*.{{{','.join(dict.fromkeys(one for ending in endings for one in ending))}}}"
         filled.used |= {place for place, _ in patterns}
     elif not patterns and reading.named is not None and wrapped:
         filled.args[name] = f"*{reading.named.text}*"

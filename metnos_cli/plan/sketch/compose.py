@@ -29,7 +29,7 @@ from metnos_cli.plan.sketch.places import joined, looks_like_file, renamed
 from metnos_cli.plan.sketch.reading import Reading, read
 from metnos_cli.plan.sketch.renaming import is_renaming, rename_there
 from metnos_cli.plan.sketch.several import other_values
-from metnos_cli.plan.sketch.sought import bare_name
+from metnos_cli.plan.sketch.sought import bare_name, folder_named
 from metnos_cli.plan.sketch.sources import RECURSIVE, Sources
 from metnos_cli.plan.sketch.templates import match
 from metnos_cli.records import EFFECTFUL, Step
@@ -310,8 +310,8 @@ class Composer:
         if kinds.get(ABOUT) == "text" and ABOUT not in args:
             about = leftover.text_after("about_text")
             args |= {ABOUT: about} if about else {}
-        if manifest.verb == "create" and reading.named is not None:
-            self._named(args, reading, leftover, kinds)
+        if manifest.verb == "create":
+            self._named(args, manifest, reading, leftover)
 
     def _text(self, name: str, manifest: Manifest, reading: Reading, leftover: Leftover) -> str:
         """What is written or told: what another step finds, or words of the clause; empty for none."""
@@ -333,13 +333,15 @@ class Composer:
         pairs = zip(self.draft.steps, self.draft.made, strict=True)
         return next((step.args.get("path") for step, own in pairs if own.verb == "create"), None)
 
-    @staticmethod
-    def _named(args: dict[str, Any], reading: Reading, leftover: Leftover, kinds: Mapping[str, str]) -> None:
+    def _named(self, args: dict[str, Any], manifest: Manifest, reading: Reading, leftover: Leftover) -> None:
         """A new thing's name inside the folder that was given: "una cartella chiamata prova in ~/lavoro"."""
-        name = next((name for name, kind in kinds.items() if kind == "path"), "")
-        if name and reading.named is not None:
-            args[name] = joined(str(args.get(name, "~")), reading.named.text)
-            leftover.use(reading.named.used)
+        name = next((name for name, kind in argument_kinds(manifest).items() if kind == "path"), "")
+        named = reading.named
+        if named is None and manifest.object == "dirs":
+            named = folder_named(reading.clause, reading.text, self._words)
+        if name and named is not None:
+            args[name] = joined(str(args.get(name, "~")), named.text)
+            leftover.use(named.used)
 
     def _ask_missing(self, manifest: Manifest, args: dict[str, Any]) -> None:
         """Put a question in the place of each required value that is not there; an answer already asked for is used."""

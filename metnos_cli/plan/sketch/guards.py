@@ -158,8 +158,9 @@ def _unlimited(draft: Draft, first: int, reading: Reading) -> Refusal | None:
         return None
     for step, made in zip(draft.steps[first:], draft.made[first:], strict=True):
         source = step.args.get(FROM_STEP)
-        ordered = isinstance(source, int) and draft.made[source - 1].verb == "sort"
-        if made.effect in EFFECTFUL and ordered and LIMIT not in draft.steps[source - 1].args:
+        if made.effect not in EFFECTFUL or not isinstance(source, int):
+            continue
+        if draft.made[source - 1].verb == "sort" and LIMIT not in draft.steps[source - 1].args:
             told = sorted(reading.extreme.used)
             return _refusal("left_over", " ".join(reading.clause.words[place] for place in told))
     return None

@@ -76,13 +76,15 @@ def _of_files(reading: Reading, words: Lexicon) -> Refusal | None:
 
 def _two_extremes(reading: Reading, words: Lexicon) -> Refusal | None:
     """The largest and the smallest: one order has one first."""
-    texts, first = reading.clause.words, reading.extreme
-    bounds = {place for bound in reading.bounds for place in bound.used}
-    for entry in words.superlatives if first is not None else ():
+    if reading.extreme is None:
+        return None
+    texts = reading.clause.words
+    had = reading.extreme.used.union(*(bound.used for bound in reading.bounds))
+    for entry in words.superlatives:
         size = len(entry.words)
         for place in range(len(texts) - size + 1):
             here = set(range(place, place + size))
-            if tuple(texts[place : place + size]) == entry.words and not here & (bounds | first.used):
+            if tuple(texts[place : place + size]) == entry.words and not here & had:
                 return _refusal(reading, here)
     return None
 

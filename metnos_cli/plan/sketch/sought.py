@@ -136,3 +136,18 @@ def bare_name(clause: Clause, text: str, lexicon: Lexicon) -> Phrase | None:
     if not (lexicon.is_cue("into", before) or lexicon.is_cue("named", before)):
         return None
     return Phrase(text[tokens[last].start : tokens[last].end], frozenset({last}))
+
+
+def folder_named(clause: Clause, text: str, lexicon: Lexicon) -> Phrase | None:
+    """The name right after the word for a folder: "la cartella 'Archivio 2026'", "the folder Bills"; not a path."""
+    for place, token in enumerate(clause.tokens[1:], start=1):
+        if not lexicon.is_cue("folder", (clause.words[place - 1],)):
+            continue
+        if token.slot is not None and token.slot.dim == "quoted":
+            name = str(token.slot.fields.get("value", "")).strip()
+            return Phrase(name, frozenset({place})) if name and "/" not in name else None
+        after = clause.words[place + 1 : place + 2]
+        ends = not after or lexicon.is_cue("inside", (after[0],))
+        if token.is_word and token.capital and ends:
+            return Phrase(text[token.start : token.end], frozenset({place}))
+    return None

@@ -87,7 +87,7 @@ class Sources:
         if not _is_enough(producer, filled, reading) or (user.effect in EFFECTFUL and not narrowed):
             return None  # "delete the mails" alone would mean all of them
         args = self._depth(user, producer, reading, args, leftover)
-        leftover.use(filled.used)
+        leftover.use(filled.used | (cues.said("modified", reading.clause, self._words) if "when" in args else set()))
         if user.verb in {"copy", "move"} and argument_kinds(producer).get("path") == "path" and "path" not in args:
             args["path"] = self._draft.ask(producer, "path")  # only where they go was told
         if producer.verb == "read":
