@@ -125,7 +125,7 @@ def _context(reading: Reading, manifest: Manifest, before: Manifest | None, word
         total += COUNTED_BY  # "how many by extension" is a grouping
     if _lacks_its_own(reading, manifest, words):
         total += LACKS
-    total += _unasked(reading, manifest)
+    total += _unasked(reading, manifest) + (UNASKED_CHANGE if _labels_nothing(reading, manifest, words) else 0.0)
     return total + _path_fit(reading, manifest, words) + _missing(reading, manifest, leans_back, words)
 
 
@@ -139,6 +139,16 @@ def _unasked(reading: Reading, manifest: Manifest) -> float:
     if manifest.effect == "send" and manifest.verb not in reading.clause.verbs:
         total += UNASKED_CHANGE  # nothing leaves the machine that no verb sends
     return total
+
+
+def _labels_nothing(reading: Reading, manifest: Manifest, words: Lexicon) -> bool:
+    """Whether what tells entries apart would do so by nothing that is said: no label, no dimension, no verb."""
+    if manifest.verb != "classify" or "classify" in reading.clause.verbs:
+        return False
+    choices = {one for schema in manifest.args.get("properties", {}).values() for one in schema.get("enum", ())}
+    named = any(not choices.isdisjoint(words.values.get((text,), ())) for text in reading.clause.words)
+    own = profile(manifest, words.lang).affinity
+    return not named and own.isdisjoint(stem(text, words.lang) for text in reading.clause.words)
 
 
 def moves_in_time(reading: Reading, manifest: Manifest, words: Lexicon) -> bool:

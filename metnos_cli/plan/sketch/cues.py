@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from metnos_cli.plan.lexicon.forms import stem
+from metnos_cli.plan.sketch.directions import DIRECTIONS, key_told, told_direction
 from metnos_cli.plan.sketch.marks import Bound, Order, Phrase, values
 from metnos_cli.plan.sketch.sought import file_sought, text_sought
 from metnos_cli.plan.sketch.spared import find_spared
@@ -55,7 +56,7 @@ def find_extreme(clause: Clause, lexicon: Lexicon) -> Order | None:
     """Read "the 3 largest", "i 20 più grandi", "più memoria", "gli ultimi 5"; None when nothing of the kind is said."""
     texts = clause.words
     bounds = frozenset(place for bound in find_bounds(clause, lexicon) for place in bound.used)
-    bounds |= _direction(texts, lexicon)[1]
+    bounds |= told_direction(texts, lexicon)[1]
     for entry in lexicon.superlatives:
         place = _find(texts, entry.words, bounds)
         if place < 0 or (entry.key == "modified" and _speaks_of_rows(clause, lexicon)):
@@ -124,7 +125,7 @@ def _is_single(clause: Clause, place: int, phrase: Sequence[str], lexicon: Lexic
 def find_sort_key(clause: Clause, lexicon: Lexicon) -> Order | None:
     """What to order or group by: the words after "per" / "by", or an adverb such as "alphabetically"."""
     texts = clause.words
-    direction, said = _direction(texts, lexicon)
+    direction, said = told_direction(texts, lexicon)
     for place in range(len(texts)):
         start = place + lexicon.cue_at("by", texts, place)
         if start == place:
@@ -142,7 +143,8 @@ def find_sort_key(clause: Clause, lexicon: Lexicon) -> Order | None:
         key, count = _key_at(texts, place, lexicon)
         if key and lexicon.is_cue("adverbs", tuple(texts[place : place + count])):
             return Order(key, direction, None, frozenset({*range(place, place + count), *said}))
-    return _by_adjective(clause, lexicon)
+    key = key_told(texts, said, lexicon)
+    return Order(key, direction, None, said) if key else _by_adjective(clause, lexicon)
 
 
 ADJECTIVES: Mapping[str, tuple[str, str]] = {
@@ -177,18 +179,6 @@ def _key_at(texts: list[str], place: int, lexicon: Lexicon) -> tuple[str, int]:
 
 def _shifted(found: tuple[str, int], count: int) -> tuple[str, int]:
     return (found[0], found[1] + count) if found[0] else found
-
-
-DIRECTIONS: Mapping[str, str] = {"ascending": "asc", "descending": "desc"}
-
-
-def _direction(texts: list[str], lexicon: Lexicon) -> tuple[str, Used]:
-    for place in range(len(texts)):
-        for count in range(min(4, len(texts) - place), 0, -1):
-            key = lexicon.sort_keys.get(tuple(texts[place : place + count]), "")
-            if key in DIRECTIONS:
-                return DIRECTIONS[key], frozenset(range(place, place + count))
-    return "", frozenset()
 
 
 def _next_word(clause: Clause, place: int, lexicon: Lexicon) -> int | None:

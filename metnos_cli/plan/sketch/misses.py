@@ -9,8 +9,10 @@ from metnos_cli.errors import ErrorClass
 from metnos_cli.plan.intent import is_function_word
 from metnos_cli.plan.sketch import cues
 from metnos_cli.plan.sketch.choose import is_about
+from metnos_cli.plan.sketch.directions import said_direction
 from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.entry_arguments import CONDITION_FIELD
+from metnos_cli.plan.sketch.kinds import FROM_STEP
 from metnos_cli.plan.sketch.places import looks_like_file
 from metnos_cli.plan.sketch.sought import word_sought
 from metnos_cli.plan.sketch.vocabulary import lexical_words
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
     from metnos_cli.plan.sketch.reading import Reading
 
 FILES = frozenset({"files", "dirs"})
+NO_FILES = frozenset({"messages", "events", "tasks", "contacts", "facts", "processes", "system"})
+"""Things that lie in no folder."""
 CHANGES = frozenset({"move", "copy", "delete", "write", "send"})
 """Verbs after which something is no more as it was."""
 QUOTES = frozenset("'\"’”»`")
@@ -47,6 +51,8 @@ def misses(draft: Draft, first: int, reading: Reading, used: Collection[int], wo
         or _never_asked(draft, first, reading, words)
         or _torn(reading, words)
         or _said("time_left", reading, words)
+        or _other_things(draft, first)
+        or _unordered(made, reading, used, words)
         or _past_hour(draft, first, reading, words)
         or (_of_files(reading, words) if any(one.object in FILES for one in made) else None)
         or _uncounted(made, reading, words)
@@ -138,6 +144,9 @@ def _emptied(draft: Draft, first: int, reading: Reading, words: Lexicon) -> Refu
     asked = range(clause.verb_start, clause.verb_end)
     if not any(words.is_cue("whole", (clause.words[place],)) for place in asked):
         return None
+    trash = any("trash" in words.values.get((text,), ()) for text in clause.words)
+    if trash and all(made.effect == "delete" for made in draft.made[first:]):
+        return _refusal(reading, asked)  # what is in the trash nobody deletes here
     pairs = zip(draft.steps[first:], draft.made[first:], strict=True)
     files = any(made.effect == "delete" and looks_like_file(str(step.args.get("path", ""))) for step, made in pairs)
     return _refusal(reading, asked) if files else None
@@ -192,3 +201,23 @@ def _untold(reading: Reading, words: Lexicon) -> Refusal | None:
     asked = set(range(clause.verb_start, clause.verb_end)) if not clause.weak else set()
     places = {place for role in roles for place in cues.said(role, clause, words)} - asked
     return _refusal(reading, places) if places else None
+
+
+def _unordered(made: Sequence[Manifest], reading: Reading, used: Collection[int], words: Lexicon) -> Refusal | None:
+    """An order of files that was told and that no step makes: "list the files in ~/x, largest first"."""
+    places = said_direction(reading.clause, words)
+    return (
+        _refusal(reading, places)
+        if places and places.isdisjoint(used) and any(one.object in FILES for one in made)
+        else None
+    )
+
+
+def _other_things(draft: Draft, first: int) -> Refusal | None:
+    """Mails are not read as files are."""
+    for step, made in zip(draft.steps[first:], draft.made[first:], strict=True):
+        number = step.args.get(FROM_STEP)
+        source = draft.source_of(number) if isinstance(number, int) and made.object in FILES else None
+        if source is not None and source.object in NO_FILES:
+            return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)
+    return None

@@ -65,3 +65,17 @@ def test_shown_are_so_many(text: str, limit: dict[str, int]) -> None:
 def test_how_many_was_not_said(text: str) -> None:
     """The largest of a folder, in the plural, may be any number: all of them were put in order and then changed."""
     assert planned(text) == "end"
+
+
+@pytest.mark.parametrize(
+    ("text", "by"),
+    [
+        ("find the pdfs in ~/a, largest first", "size"),
+        ("list the pdfs in ~/a, newest first", "modified"),
+        ("elenca i pdf in ~/a dal più grande", "size"),
+        ("trova i pdf in ~/a e ordinali dal più recente", "modified"),
+    ],
+)
+def test_all_in_an_order(text: str, by: str) -> None:
+    """What comes first says what they are ordered by; none is left out."""
+    assert planned(text) == [("find_files", FOUND), ("sort_entries", {"from_step": 1, "by": by, "order": "desc"})]

@@ -208,3 +208,22 @@ def test_rows_that_have(text: str, column: str) -> None:
         ("filter_entries", {"from_step": 1, "where_field": column, "op": "greater", "where_value": 100}),
         ("compute_entries", {"from_step": 2, "op": "count"}),
     ]
+
+
+@pytest.mark.parametrize("text", ["mostra i file in ~/a in ordine decrescente", "svuota il cestino"])
+def test_half_of_what_was_asked(text: str) -> None:
+    """A list in no order, or a folder deleted in the place of the trash."""
+    assert planned(text) == "end"
+
+
+def test_no_label_is_guessed() -> None:
+    """Rows are shown by their column, and not told apart by their tone."""
+    assert planned("mostra le righe di ~/c.csv che hanno importo maggiore di 100") == [
+        ("read_files", {"path": "~/c.csv"}),
+        ("filter_entries", {"from_step": 1, "where_field": "importo", "op": "greater", "where_value": 100}),
+    ]
+
+
+def test_mails_are_no_files() -> None:
+    """What finds mails is not followed by what reads files."""
+    assert planned("find the mails mentioning warranty, read them and give me a two-sentence digest") == "end"
