@@ -106,7 +106,8 @@ class Composer:
         if waits and not cues.asks_when(clause, self._words):
             return Refusal("condition", ErrorClass.OUT_OF_SCOPE)
         if clause.verbs and not clause.weak and self._verbs.isdisjoint(clause.verbs):
-            word = " ".join(clause.words[clause.verb_start : clause.verb_end])
+            said = clause.words[clause.verb_start : clause.verb_end]
+            word = " ".join(one for one in said if not self._words.is_cue("articles", (one,)))
             return Refusal("no_tool", ErrorClass.OUT_OF_SCOPE, {"word": word})
         if clause.verbs == (DO,):
             return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)  # "fai una foto": nothing says what to do

@@ -37,6 +37,8 @@ def in_their_folder(clause: Clause, words: Lexicon) -> Clause:
         at = _folder_after(tokens, last, roles, words)
         if at is None or not _is_bare(tokens[last]):
             continue
+        if _goes_on(tokens, at + 1, words):
+            return clause  # "delete a.txt from ~/x and ~/y": the second folder is not to be deleted
         folder = _value(tokens[at])
         names = _joined_names(tokens, last, clause.verb_end, words)
         within = [_within(token, folder) if place in names else token for place, token in enumerate(tokens)]
@@ -65,6 +67,15 @@ def _folder_after(tokens: Sequence[Token], place: int, roles: Sequence[str], wor
     found = at < len(tokens) and tokens[at].text == PATH
     value = _value(tokens[at]) if found else ""
     return at if value[:1] in {"~", "/"} and not looks_like_file(value) else None
+
+
+def _goes_on(tokens: Sequence[Token], place: int, words: Lexicon) -> bool:
+    """Whether another path is joined to the folder before a place, by a comma or "e" / "and"."""
+    at = place
+    while at < len(tokens) and (tokens[at].mark or words.is_cue("connectors", (tokens[at].text,))):
+        at += 1
+    led = at > place and at < len(tokens) and words.is_cue("prepositions", (tokens[at].text,))
+    return PATH in [token.text for token in tokens[at : at + 1 + led]]
 
 
 def _joined_names(tokens: Sequence[Token], last: int, first: int, words: Lexicon) -> frozenset[int]:

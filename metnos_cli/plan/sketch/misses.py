@@ -77,7 +77,30 @@ def _said(role: str, reading: Reading, words: Lexicon) -> Refusal | None:
 
 def _of_files(reading: Reading, words: Lexicon) -> Refusal | None:
     """What nobody can tell of files: whose they are, two extremes at once, when they were opened."""
-    return _said("whose", reading, words) or _two_extremes(reading, words) or _untold(reading, words)
+    return (
+        _said("whose", reading, words)
+        or _two_extremes(reading, words)
+        or _untold(reading, words)
+        or _in_two_places(reading)
+        or _two_texts(reading, words)
+    )
+
+
+def _in_two_places(reading: Reading) -> Refusal | None:
+    """Each of two kinds with a folder of its own: "sposta le foto in ~/a e i pdf in ~/b"."""
+    marked = [(place, text) for place, text in enumerate(reading.clause.words) if text in {"<glob>", "<path>"}]
+    spared = {place for _, places in reading.spared for place in places}
+    marked = [one for one in marked if one[0] not in spared]
+    order = "".join("g" if text == "<glob>" else "p" for _, text in marked)
+    at = order.find("gpg")
+    return _refusal(reading, {marked[at + 2][0]}) if at >= 0 else None
+
+
+def _two_texts(reading: Reading, words: Lexicon) -> Refusal | None:
+    """Two words that files should hold, unquoted: both, or either, or one after the other."""
+    used = reading.contents.used if reading.contents is not None else ()
+    joins = [place for place in used if words.is_cue("connectors", (reading.clause.words[place],))]
+    return _refusal(reading, joins) if joins else None
 
 
 def _two_extremes(reading: Reading, words: Lexicon) -> Refusal | None:

@@ -41,7 +41,7 @@ def rename_there(draft: Draft, reading: Reading, words: Lexicon) -> Refusal | No
     step = draft.steps[-1]
     source, folder = str(step.args.get("path", "")), str(step.args.get("dst", ""))
     carried = looks_like_file(source) and folder[:1] in {"~", "/", "."} and not looks_like_file(folder)
-    if not name or not carried:
+    if not name or not carried or len(draft.steps) in draft.beside:
         return refusal
     draft.steps[-1] = Step(step.tool, {**step.args, "dst": joined(folder, name)})
     return None

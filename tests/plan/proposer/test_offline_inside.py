@@ -76,3 +76,18 @@ def test_moved_by_their_time(text: str) -> None:
     assert found[1]["path"] == "~/a"
     assert str(found[1]["when"]).startswith("2026-03-04T00:00:00")
     assert moved == ("move_files", {"from_step": 1, "dst": "~/b"})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "delete a.txt from ~/x and ~/y",
+        "delete a.txt from ~/x, ~/y and ~/z",
+        "delete a.txt from ~/x and b.txt from ~/y",
+        "cancella a.txt da ~/x e da ~/y",
+        "copia a.txt da ~/x e ~/y in ~/z",
+    ],
+)
+def test_two_folders(text: str) -> None:
+    """The second is never taken for what is to be deleted or copied."""
+    assert planned(text) == "end"

@@ -227,3 +227,18 @@ def test_no_label_is_guessed() -> None:
 def test_mails_are_no_files() -> None:
     """What finds mails is not followed by what reads files."""
     assert planned("find the mails mentioning warranty, read them and give me a two-sentence digest") == "end"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sposta le foto in ~/a e i pdf in ~/b",
+        "cancella i log in ~/a e i pdf in ~/b",
+        "move the photos to ~/a and the pdfs to ~/b",
+        "cerca Rossi e Bianchi nei file di ~/a",
+        "find Rossi and Bianchi in the files of ~/a",
+    ],
+)
+def test_two_wishes_in_one(text: str) -> None:
+    """Each kind has its own place, or each word its own files: no one plan does both."""
+    assert planned(text) == "end"

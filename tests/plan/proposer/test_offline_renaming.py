@@ -27,6 +27,7 @@ def test_brought_under_its_new_name(text: str, tool: str) -> None:
     [
         "copia ~/d/a.txt in ~/b e rinominalo in ~/e/c.txt",
         "copia ~/d/a.txt in ~/b e rinominalo nuovo",
+        "copia ~/d/a.txt e ~/d/b.txt in ~/b e rinominali in c.txt",
         "copia i pdf di ~/d in ~/b e rinominali in c.pdf",
         "copy the pdfs of ~/d to ~/b and rename them to c.pdf",
         "copy ~/d to ~/b and rename it to c.txt",
