@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from metnos_cli import messages
 from metnos_cli.errors import ErrorClass, ExitStatus, StoreError
-from metnos_cli.plan.placeholders import Kind, Placeholder, resolve
+from metnos_cli.plan.placeholders import Kind, Placeholder, in_text, resolve
 from metnos_cli.records import Outcome, StepError
 
 if TYPE_CHECKING:
@@ -44,7 +44,8 @@ def _answer(state: TurnState, ports: TurnPorts) -> Outcome:
     faults = [told for step in state.results for told in (step.result or {}).get("errors", ())]
     if faults:
         text = f"{text}\n{_partial(state, faults)}".strip()
-    entries = tuple(entry for entry in result.get("entries", ()) if isinstance(entry, Mapping))
+    told = [step.result or {} for step in _told_side_by_side(state)] or [result]
+    entries = tuple(entry for one in told for entry in one.get("entries", ()) if isinstance(entry, Mapping))
     nothing_done = bool(faults) and last is not None and not result.get("ok_count")
     return Outcome(
         "dead_end" if nothing_done else "answered",
@@ -52,6 +53,14 @@ def _answer(state: TurnState, ports: TurnPorts) -> Outcome:
         text,
         entries,
     )
+
+
+def _told_side_by_side(state: TurnState) -> list[StepResult]:
+    """The steps whose answers the plan's message tells beside the last one's: the entries of each are shown."""
+    assert state.framework is not None  # noqa: S101  an answer has a framework
+    places = {one.number for one in in_text(state.framework.final_message) if one.kind is Kind.STEP}
+    told = [state.results[place - 1] for place in sorted(places) if 1 <= place <= len(state.results)]
+    return [step for step in told if step.tool == state.results[-1].tool]
 
 
 def _final_message(state: TurnState, ports: TurnPorts) -> str:

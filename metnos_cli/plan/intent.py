@@ -12,6 +12,7 @@ from metnos_cli.plan.lexicon.forms import stem
 from metnos_cli.plan.lexicon.named import with_names
 from metnos_cli.plan.lexicon.tokens import tokenize
 from metnos_cli.plan.sketch.clauses import Clause, nested, shared_object, split
+from metnos_cli.plan.sketch.inside import in_their_folder
 from metnos_cli.records import LANGS
 
 if TYPE_CHECKING:
@@ -62,7 +63,8 @@ def clauses_of(request: Request, words: Lexicon | None = None) -> tuple[Clause, 
     """The request's clauses, verbs that share an object resolved."""
     words = words or spoken(request)
     tokens = _programs(with_names(tokenize(request), request.text, words), words)
-    return nested(shared_object(split(tokens, words)), words)
+    found = nested(shared_object(split(tokens, words)), words)
+    return tuple(in_their_folder(clause, words) for clause in found)
 
 
 def _programs(tokens: Sequence[Token], words: Lexicon) -> Sequence[Token]:

@@ -39,6 +39,14 @@ def test_a_text_is_written_with_its_folders(small: SmallWorld) -> None:
     assert path.stat().st_mode & 0o077 == 0o066 & ~current_umask()
 
 
+def test_no_text_makes_an_empty_file(small: SmallWorld) -> None:
+    """Not even a line break stands in it."""
+    answer = small.call("write_files", path="~/vuoto.txt", text="")
+
+    assert (small.home / "vuoto.txt").read_bytes() == b""
+    assert answer["entries"][0]["size"] == 0
+
+
 def current_umask() -> int:
     """The process's."""
     mask = os.umask(0)

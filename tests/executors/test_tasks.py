@@ -43,13 +43,17 @@ def test_a_reminder_is_noted_and_listed(world: PersonalWorld) -> None:
     [
         ("2026-12-02T00:00:00+01:00/2026-12-03T00:00:00+01:00", "mercoledì 2 dicembre"),
         ("2026-12-02", "mercoledì 2 dicembre"),
-        ("2026-11-30T18:00:00+01:00/2026-12-01T00:00:00+01:00", "oggi alle 18:00"),
+        ("2026-11-30T18:00:00+01:00/2026-12-01T00:00:00+01:00", "oggi alle 20:00"),
+        ("2026-12-01T04:00:00+01:00/2026-12-01T12:00:00+01:00", "domani alle 09:00"),
+        ("2026-12-01T00:00:00+01:00/2026-12-01T12:00:00+01:00", "domani alle 09:00"),
+        ("2026-12-01T11:00:00+00:00/2026-12-01T18:00:00+00:00", "domani alle 15:00"),
+        ("2026-12-01T14:00:00+01:00/2026-12-01T16:00:00+01:00", "domani alle 14:00"),
         ("../2026-12-04T12:00:00+01:00", "venerdì 4 dicembre alle 12:00"),
         ("2026-12-01T08:00:00+00:00", "domani alle 09:00"),
     ],
 )
 def test_a_time_argument_becomes_a_moment_or_a_day(world: PersonalWorld, when: str, told: str) -> None:
-    """Whole days stay days; of a stretch of time the beginning counts; of a deadline the end."""
+    """Whole days stay days; of a part of the day its usual hour counts, of another stretch the beginning."""
     noted = create_tasks({"text": "pagare", "when": when}, world.context())
 
     assert noted["told"] == f"Segnato: pagare ({told})."

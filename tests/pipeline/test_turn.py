@@ -163,6 +163,18 @@ def test_a_result_reaches_the_next_step(small: Small) -> None:
     assert turn.results[1].provenance == {"entries": "tool:find_things", "note": "tool:find_things"}
 
 
+def test_what_two_steps_tell_side_by_side_is_shown(small: Small) -> None:
+    """The entries of both, where the message speaks of both; else those of the last."""
+    small.executor("find_things", SUCCEED, args='path = { type = "string" }')
+    steps = (("find_things", {"path": "a"}), ("find_things", {"path": "b"}))
+
+    both = small.turn(plan(*steps, message="${step1.ok_count} e ${step2.ok_count}"))
+    last = small.turn(plan(*steps, message="${step2.ok_count}"), text="un'altra cosa mai vista")
+
+    assert (both.outcome.message, len(both.outcome.entries)) == ("1 e 1", 2)
+    assert len(last.outcome.entries) == 1
+
+
 @pytest.mark.parametrize(
     "bad", [("no_such_tool", {}), ("work_things", {"wrong": 1}), ("work_things", {"from_step": 2})]
 )

@@ -11,8 +11,9 @@ from metnos_cli.executors.catalog import Catalog, load_catalog
 from metnos_cli.executors.manifest import Manifest, parse_manifest
 from metnos_cli.plan.intent import find_intent
 from metnos_cli.plan.pool import choose_pool
+from metnos_cli.plan.proposer.offline import OfflineProposer
 from metnos_cli.ports import ProposalRequest
-from metnos_cli.records import Framework, Lang, Request
+from metnos_cli.records import Abstention, Framework, Lang, Request
 from metnos_cli.text.understand import understand
 
 NOW = datetime(2026, 3, 4, 10, 0, tzinfo=UTC)
@@ -67,3 +68,11 @@ def with_user(*manifests: Manifest) -> Catalog:
 def tools_of(manifests: Sequence[Manifest]) -> list[str]:
     """Names, in order."""
     return [one.name for one in manifests]
+
+
+def planned(text: str) -> list[tuple[str, dict[str, Any]]] | str:
+    """Calls of the offline plan of a request, or what came of it instead: "question" or "end"."""
+    answer = OfflineProposer(tuple(bundled())).propose(asked(text), lambda _use: None)
+    if isinstance(answer, Abstention):
+        return "question" if answer.questions else "end"
+    return calls(answer.framework)

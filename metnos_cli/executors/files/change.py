@@ -29,7 +29,7 @@ def write_files(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any
     path = context.files.writable(str(args["path"]))
     mode = str(args.get("mode") or "create")
     told = str(args["text"])
-    data = (told if told.endswith("\n") else f"{told}\n").encode("utf-8", "replace")
+    data = (told if not told or told.endswith("\n") else f"{told}\n").encode("utf-8", "replace")
     if mode == "append" and os.path.lexists(path):
         with context.files.open(path.resolve()) as stream:
             before = stream.read(TEXT_BYTES + 1)

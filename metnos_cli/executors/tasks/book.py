@@ -34,6 +34,8 @@ OWN_NOUNS = {
 """Words that mean a task and are in none."""
 WHOLE_DAY = timedelta(hours=23)
 """A span at least so long that begins at midnight is a day (a day of summer time has 23 hours)."""
+USUAL_HOURS = {(0, 9): 7, (4, 9): 7, (0, 12): 9, (4, 12): 9, (12, 19): 15, (18, 0): 20}
+"""Hours at which a part of a day begins and ends -> the one at which people want to be told: at nine, not at four."""
 NAMES = ("text", "title", "name", "path", "url")
 
 
@@ -252,7 +254,8 @@ def moment_meant(when: Any, now: datetime) -> tuple[datetime | None, bool]:
             (day_start(now.date(), now.tzinfo), True) if start == day_start(start.date(), now.tzinfo) else (now, False)
         )
     long = period.end is None or period.end - period.start >= WHOLE_DAY
-    return start, long and start == day_start(start.date(), now.tzinfo)
+    whole_day = long and start == day_start(start.date(), now.tzinfo)
+    return (start if whole_day else _usual(start, period)), whole_day
 
 
 def _deadline(end: datetime) -> tuple[datetime, bool]:
@@ -260,6 +263,16 @@ def _deadline(end: datetime) -> tuple[datetime, bool]:
     if end != day_start(end.date(), end.tzinfo):
         return end, False
     return day_start(end.date() - timedelta(days=1), end.tzinfo), True
+
+
+def _usual(start: datetime, period: Period) -> datetime:
+    """The usual hour of a part of a day; the beginning of any other stretch of time."""
+    if period.end is None or period.end - start > WHOLE_DAY:
+        return start
+    end = period.end.astimezone(start.tzinfo)
+    on_the_hour = (start.minute, end.minute) == (0, 0)
+    hour = USUAL_HOURS.get((start.hour, end.hour)) if on_the_hour else None
+    return start if hour is None else start.replace(hour=hour)
 
 
 def _falls_in(task: Task, period: Period, now: datetime) -> bool:

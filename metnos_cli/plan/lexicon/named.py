@@ -55,10 +55,17 @@ def _folder(tokens: Sequence[Token], place: int, text: str, lexicon: Lexicon) ->
     before = [one.text for one in tokens[max(0, place - 3) : place]]
     led = any(lexicon.is_cue(role, (word,)) for role in ("prepositions", "folder", "mine") for word in before)
     capital = text[token.start].isupper()
-    if not led or not (capital or token.text in ALWAYS_PLACES or lexicon.is_cue("folder", (before[-1],))):
+    known = capital or token.text in ALWAYS_PLACES or lexicon.is_cue("folder", (before[-1],))
+    if not (led and known) and not _before_folder(tokens, place, lexicon):
         return None
     slot = Slot("path", text[token.start : token.end], token.start, token.end, {"value": path})
     return Token("<path>", token.start, token.end, slot)
+
+
+def _before_folder(tokens: Sequence[Token], place: int, lexicon: Lexicon) -> bool:
+    """Whether the English word that says what a name is follows: "the pictures folder"."""
+    after = tokens[place + 1].text if place + 1 < len(tokens) else ""
+    return lexicon.lang == "en" and lexicon.is_cue("one_folder", (after,))
 
 
 def _kind(tokens: Sequence[Token], texts: list[str], place: int, lexicon: Lexicon) -> tuple[Token | None, int]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import combinations, permutations
 from typing import TYPE_CHECKING, Any
 
-from metnos_cli.plan.sketch.cues import said, said_deep
+from metnos_cli.plan.sketch.cues import names_folder, said, said_aside, said_deep
 from metnos_cli.plan.sketch.filled import Filled, free
 from metnos_cli.plan.sketch.kinds import DIMS, FROM_STEP, argument_kinds, is_target, text_dims
 from metnos_cli.plan.sketch.learned import decide, learned
 from metnos_cli.plan.sketch.moving import day_and_hour, told_moves
 from metnos_cli.plan.sketch.numbers import fill_numbers
-from metnos_cli.plan.sketch.places import extension_of
+from metnos_cli.plan.sketch.places import extensions_of
 from metnos_cli.plan.sketch.shifting import SHIFT, find_shift
 from metnos_cli.text.slots.argument import as_argument
 
@@ -206,7 +206,7 @@ def _globs(names: list[str], manifest: Manifest, reading: Reading, words: Lexico
     """A pattern, written, spoken ("i pdf"), or made of a name ("con bolletta nel nome")."""
     name = names[0]
     patterns = [(place, slot) for place, slot in reading.globs if place not in filled.used]
-    endings = [extension_of(str(slot.fields["value"])) for _, slot in patterns]
+    endings = [extensions_of(str(slot.fields["value"])) for _, slot in patterns]
     wrapped = name in learned(manifest, words).wrapped
     if len(patterns) == 1:
         place, slot = patterns[0]
@@ -216,7 +216,7 @@ def _globs(names: list[str], manifest: Manifest, reading: Reading, words: Lexico
             filled.args[name] = f"*{reading.named.text}{slot.fields['value']}"
             filled.used |= reading.named.used
     elif len(patterns) > 1 and all(endings):
-        filled.args[name] = f"*.{{{','.join(endings)}}}"
+        filled.args[name] = f"*.{{{','.join(dict.fromkeys(one for ending in endings for one in ending))}}}"
         filled.used |= {place for place, _ in patterns}
     elif not patterns and reading.named is not None and wrapped:
         filled.args[name] = f"*{reading.named.text}*"
@@ -228,8 +228,8 @@ def _choices(names: list[str], manifest: Manifest, reading: Reading, words: Lexi
     deep = said_deep(reading.clause, words)
     texts = [
         token.text
-        for token, after in zip(tokens, [*tokens[1:], None], strict=True)
-        if not (words.is_cue("folder", (token.text,)) and after is not None and after.text == "<path>")
+        for place, token in enumerate(tokens)
+        if not (words.is_cue("folder", (token.text,)) and names_folder(reading.clause, place, words))
     ]
     for name in names:
         if name == RECURSIVE and not deep and not said("folder", reading.clause, words):

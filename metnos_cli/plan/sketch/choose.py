@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from metnos_cli.plan.intent import is_function_word
-from metnos_cli.plan.profile import own_verb, profile, rarity, score
+from metnos_cli.plan.lexicon.forms import stem
+from metnos_cli.plan.profile import has_phrase, own_verb, profile, rarity, score
 from metnos_cli.plan.sketch.arguments import word_before
 from metnos_cli.plan.sketch.cues import said
 from metnos_cli.plan.sketch.entry_arguments import wants_folders
@@ -42,6 +43,8 @@ AT_LEAST = 2.5
 SAME_THINGS, OTHER_THINGS = 1.0, -4.0
 MAKES_OTHER_THINGS = frozenset({"send", "create", "write"})
 """Verbs that make something new of any entries: files are sent by mail."""
+HANDLES = frozenset({"move", "copy", "delete", "send", "write"})
+"""Verbs that do something to things, which is more than to put them in order."""
 FILES = frozenset({"files", "dirs", "entries"})
 """Things that stand in folders, and things of any kind."""
 FILE_VERBS, FOLDER_VERBS = frozenset({"read", "write"}), frozenset({"list", "find"})
@@ -110,7 +113,8 @@ def _context(reading: Reading, manifest: Manifest, before: Manifest | None, word
         total += NO_SOURCE
     if reading.extreme is not None and manifest.verb == "sort":
         # With a source of its own the order comes after it; without, the order is what is wanted.
-        total += ORDERED if leans_back else -ORDERED
+        handled = not HANDLES.isdisjoint(reading.clause.verbs)
+        total += -2 * ORDERED if handled else ORDERED if leans_back else -ORDERED
     if reading.extreme is not None and manifest.verb == "compute" and "compute" not in reading.clause.verbs:
         total -= ROWS  # "which takes the most space" asks which, not how much
     if "compute" in reading.clause.verbs and manifest.verb == "compute" and counts_entries(reading, words):
@@ -122,7 +126,7 @@ def _context(reading: Reading, manifest: Manifest, before: Manifest | None, word
         total += COUNTED_BY  # "how many by extension" is a grouping
     if _lacks_its_own(reading, manifest, words):
         total += LACKS
-    total += _unasked(reading, manifest)
+    total += _unasked(reading, manifest) + (UNASKED_CHANGE if _labels_nothing(reading, manifest, words) else 0.0)
     return total + _path_fit(reading, manifest, words) + _missing(reading, manifest, leans_back, words)
 
 
@@ -140,6 +144,16 @@ def _unasked(reading: Reading, manifest: Manifest) -> float:
     return total
 
 
+def _labels_nothing(reading: Reading, manifest: Manifest, words: Lexicon) -> bool:
+    """Whether what tells entries apart would do so by nothing that is said: no label, no dimension, no verb."""
+    if manifest.verb != "classify" or "classify" in reading.clause.verbs:
+        return False
+    choices = {one for schema in manifest.args.get("properties", {}).values() for one in schema.get("enum", ())}
+    named = any(not choices.isdisjoint(words.values.get((text,), ())) for text in reading.clause.words)
+    own = profile(manifest, words.lang).affinity
+    return not named and own.isdisjoint(stem(text, words.lang) for text in reading.clause.words)
+
+
 def moves_in_time(reading: Reading, manifest: Manifest, words: Lexicon) -> bool:
     """Whether something is moved to a time ("to Friday") or by one, which is no place, by what moves things in time."""
     if "move" not in reading.clause.verbs or reading.has_source or reading.globs or reading.objects:
@@ -154,6 +168,17 @@ def moves_in_time(reading: Reading, manifest: Manifest, words: Lexicon) -> bool:
     tokens = reading.clause.tokens
     timed = [place for place, token in enumerate(tokens) if token.slot is not None and token.slot.dim == "time"]
     return any(words.is_cue("into", (word_before(reading, place),)) for place in timed)
+
+
+def is_about(reading: Reading, manifest: Manifest, words: Lexicon) -> bool:
+    """Whether a noun of the clause, or another word besides the verb, is the executor's own."""
+    if manifest.object in reading.objects or moves_in_time(reading, manifest, words):
+        return True
+    clause = reading.clause
+    rest = [text for place, text in enumerate(clause.words) if not own_verb(clause, place)]
+    own = profile(manifest, words.lang)
+    said = {stem(text, words.lang) for text in rest if not is_function_word(text, words)}
+    return not said.isdisjoint(own.affinity) or has_phrase(clause, own)
 
 
 def other_things(manifest: Manifest, reading: Reading) -> list[str]:

@@ -149,8 +149,8 @@ ACTIONS = frozenset({"compute", "describe"})
 
 def _named_action(texts: list[str], verb: _Verb, lexicon: Lexicon) -> _Verb:
     """The verb with the action that a noun right after it names, if it names one."""
-    if LIGHT.isdisjoint(verb.classes):
-        return verb
+    if LIGHT.isdisjoint(verb.classes) or any(lexicon.is_cue("seeks", (text,)) for text in texts[verb.start : verb.end]):
+        return verb  # "cerca totale in ~/x": what is looked for is a word
     place = verb.end
     for start in (place, place + 1):
         named, count = lexicon.phrase_at(texts, start)

@@ -65,7 +65,7 @@ def bounded(reading: Reading, bound: Bound, words: Lexicon) -> tuple[str, Used]:
     while first > 0 and words.is_cue("articles", (texts[first - 1],)):
         first -= 1
     for size in (1, 2, 3):
-        if first - size >= 0 and words.cue_at("where", texts, first - size) == size:
+        if first >= size and size in {words.cue_at(role, texts, first - size) for role in ("where", "has")}:
             return _text(reading, tokens[place : place + 1]), frozenset(range(first - size, place + 1)) | bound.used
     return "", frozenset()
 

@@ -21,13 +21,15 @@ from metnos_cli.plan.sketch.entry_arguments import (
     group_arguments,
     order_arguments,
 )
+from metnos_cli.plan.sketch.kept import times_kept
 from metnos_cli.plan.sketch.kinds import FROM_STEP, argument_kinds, is_target, needs_source
 from metnos_cli.plan.sketch.leftover import Leftover
 from metnos_cli.plan.sketch.moving import is_half_moved
 from metnos_cli.plan.sketch.places import joined, looks_like_file, renamed
 from metnos_cli.plan.sketch.reading import Reading, read
+from metnos_cli.plan.sketch.renaming import is_renaming, rename_there
 from metnos_cli.plan.sketch.several import other_values
-from metnos_cli.plan.sketch.sought import bare_name
+from metnos_cli.plan.sketch.sought import bare_name, folder_named
 from metnos_cli.plan.sketch.sources import RECURSIVE, Sources
 from metnos_cli.plan.sketch.templates import match
 from metnos_cli.records import EFFECTFUL, Step
@@ -80,6 +82,9 @@ class Composer:
         """The whole draft, or why there is none."""
         whole = match(self._request, self._whole_pool, self._words)
         if whole is not None and not is_half_moved(whole.manifest, whole.args):
+            refusal = times_kept(whole, self._request, self._words)
+            if refusal is not None:
+                return refusal
             args = dict(whole.args)
             self._ask_missing(whole.manifest, args)
             self.draft.add(whole.manifest, args)
@@ -102,17 +107,16 @@ class Composer:
         if waits and not cues.asks_when(clause, self._words):
             return Refusal("condition", ErrorClass.OUT_OF_SCOPE)
         if clause.verbs and not clause.weak and self._verbs.isdisjoint(clause.verbs):
-            word = " ".join(clause.words[clause.verb_start : clause.verb_end])
+            said = clause.words[clause.verb_start : clause.verb_end]
+            word = " ".join(one for one in said if not self._words.is_cue("articles", (one,)))
             return Refusal("no_tool", ErrorClass.OUT_OF_SCOPE, {"word": word})
         if clause.verbs == (DO,):
             return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)  # "fai una foto": nothing says what to do
+        if is_renaming(self.draft, reading, self._words):
+            return rename_there(self.draft, reading, self._words)
         choice = self._chooser.choose(reading, before=self.draft.source_of(self.draft.entries_step()))
         if choice is None or not self._is_evident(choice.manifest, reading):
             return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)
-        uncounted = cues.said("uncounted", clause, self._words) if choice.manifest.verb == "compute" else ()
-        if uncounted:  # entries are counted, not the words of their texts
-            told = ", ".join(clause.words[place] for place in sorted(uncounted))
-            return Refusal("unknown_words", ErrorClass.OUT_OF_SCOPE, {"words": told})
         manifest = self._sources.lister(choice.manifest, reading)
         first = len(self.draft.steps)
         leftover = Leftover(reading, self._words, refers=self.draft.entries_step() is not None)
@@ -230,8 +234,8 @@ class Composer:
         self._complete(manifest, reading, args, leftover)
         self._ask_missing(manifest, args)
         self.draft.add(manifest, args)
-        for name, value, place in other_values(manifest, reading, filled, self._words):
-            leftover.use({place})
+        for name, value, places in other_values(manifest, reading, filled, self._words):
+            leftover.use(places)
             self.draft.add(manifest, {**args, name: value}, beside=True)
         self._sources.afterwards(reading, leftover)
 
@@ -289,23 +293,18 @@ class Composer:
     def _complete(self, manifest: Manifest, reading: Reading, args: dict[str, Any], leftover: Leftover) -> None:
         """Values that come from elsewhere: an earlier step's text, the folder just made, a name to be given."""
         kinds = argument_kinds(manifest)
-        before = self.draft.entries_step()
         if cues.said("renames", reading.clause, self._words):
             called = bare_name(reading.clause, reading.text, self._words)
             if called is not None and "path" in args and "dst" in kinds and "dst" not in args:
                 leftover.use(called.used)
                 args["dst"] = called.text
             args |= renamed(args)
+        empty = cues.said_empty(manifest, reading.clause, self._words)
+        leftover.use(empty)
         for name in _wanted(manifest, args):
-            if kinds[name] == "text" and manifest.verb == "write" and (reading.urls or other_things(manifest, reading)):
-                source = self._sources.find(manifest, reading, leftover)
-                args |= {name: self.draft.text_of(source)} if source else {}
-            elif kinds[name] == "text" and before is not None and manifest.verb == "write":
-                args[name] = self.draft.text_of(before)
-                leftover.use(reading.back)
-            elif kinds[name] == "text":
-                text = leftover.free_text(manifest, name)
-                args |= {name: text} if text else {}
+            if kinds[name] == "text":
+                text = "" if empty else self._text(name, manifest, reading, leftover)
+                args |= {name: text} if text or empty else {}  # "crea un file vuoto ~/x.txt"
             elif kinds[name] == "path" and (is_target(name) or manifest.verb == "write"):
                 folder = self._made_folder(reading)
                 args |= {name: folder} if folder else {}
@@ -313,8 +312,19 @@ class Composer:
         if kinds.get(ABOUT) == "text" and ABOUT not in args:
             about = leftover.text_after("about_text")
             args |= {ABOUT: about} if about else {}
-        if manifest.verb == "create" and reading.named is not None:
-            self._named(args, reading, leftover, kinds)
+        if manifest.verb == "create":
+            self._named(args, manifest, reading, leftover)
+
+    def _text(self, name: str, manifest: Manifest, reading: Reading, leftover: Leftover) -> str:
+        """What is written or told: what another step finds, or words of the clause; empty for none."""
+        before = self.draft.entries_step()
+        if manifest.verb == "write" and (reading.urls or other_things(manifest, reading)):
+            source = self._sources.find(manifest, reading, leftover)
+            return self.draft.text_of(source) if source else ""
+        if before is not None and manifest.verb == "write":
+            leftover.use(reading.back)
+            return self.draft.text_of(before)
+        return leftover.free_text(manifest, name)
 
     def _made_folder(self, reading: Reading) -> Any:
         """The folder that an earlier step makes, where the clause says "there" ("spostaci", "into it")."""
@@ -325,13 +335,15 @@ class Composer:
         pairs = zip(self.draft.steps, self.draft.made, strict=True)
         return next((step.args.get("path") for step, own in pairs if own.verb == "create"), None)
 
-    @staticmethod
-    def _named(args: dict[str, Any], reading: Reading, leftover: Leftover, kinds: Mapping[str, str]) -> None:
+    def _named(self, args: dict[str, Any], manifest: Manifest, reading: Reading, leftover: Leftover) -> None:
         """A new thing's name inside the folder that was given: "una cartella chiamata prova in ~/lavoro"."""
-        name = next((name for name, kind in kinds.items() if kind == "path"), "")
-        if name and reading.named is not None:
-            args[name] = joined(str(args.get(name, "~")), reading.named.text)
-            leftover.use(reading.named.used)
+        name = next((name for name, kind in argument_kinds(manifest).items() if kind == "path"), "")
+        named = reading.named
+        if named is None and manifest.object == "dirs":
+            named = folder_named(reading.clause, reading.text, self._words)
+        if name and named is not None:
+            args[name] = joined(str(args.get(name, "~")), named.text)
+            leftover.use(named.used)
 
     def _ask_missing(self, manifest: Manifest, args: dict[str, Any]) -> None:
         """Put a question in the place of each required value that is not there; an answer already asked for is used."""

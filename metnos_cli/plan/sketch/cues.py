@@ -6,6 +6,7 @@ from datetime import UTC, timedelta
 from typing import TYPE_CHECKING
 
 from metnos_cli.plan.lexicon.forms import stem
+from metnos_cli.plan.sketch.directions import DIRECTIONS, key_told, told_direction
 from metnos_cli.plan.sketch.marks import Bound, Order, Phrase, values
 from metnos_cli.plan.sketch.sought import file_sought, text_sought
 from metnos_cli.plan.sketch.spared import find_spared
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import datetime
 
+    from metnos_cli.executors.manifest import Manifest
     from metnos_cli.plan.lexicon import Lexicon
     from metnos_cli.plan.lexicon.tokens import Token
     from metnos_cli.plan.sketch.clauses import Clause
@@ -54,7 +56,7 @@ def find_extreme(clause: Clause, lexicon: Lexicon) -> Order | None:
     """Read "the 3 largest", "i 20 più grandi", "più memoria", "gli ultimi 5"; None when nothing of the kind is said."""
     texts = clause.words
     bounds = frozenset(place for bound in find_bounds(clause, lexicon) for place in bound.used)
-    bounds |= _direction(texts, lexicon)[1]
+    bounds |= told_direction(texts, lexicon)[1]
     for entry in lexicon.superlatives:
         place = _find(texts, entry.words, bounds)
         if place < 0 or (entry.key == "modified" and _speaks_of_rows(clause, lexicon)):
@@ -64,6 +66,9 @@ def find_extreme(clause: Clause, lexicon: Lexicon) -> Order | None:
         if limit is not None:
             used.add(limit)
             return Order(entry.key, entry.order, _integer(clause.tokens[limit]), frozenset(used))
+        end = place + len(entry.words)
+        if lexicon.lang == "en" and lexicon.is_cue("one_thing", tuple(texts[end : end + 1])):
+            return Order(entry.key, entry.order, 1, frozenset({*used, end}))  # "the biggest one"
         single = _is_single(clause, place, entry.words, lexicon)
         return Order(entry.key, entry.order, 1 if single else None, frozenset(used))
     return None
@@ -107,15 +112,20 @@ def _is_single(clause: Clause, place: int, phrase: Sequence[str], lexicon: Lexic
     after = clause.tokens[place + len(phrase) :][:1]
     if after and after[0].text in lexicon.objects:
         return stem(after[0].text, "en") == after[0].text
+    if after and lexicon.is_cue("of", (after[0].text,)):
+        return not said("plural", clause, lexicon)  # "the biggest of them"
     nouns = [token.text for token in clause.tokens if token.is_word and token.text in lexicon.objects]
     nouns += [token.slot.text.lower() for token in clause.tokens if token.slot is not None and token.slot.dim == "glob"]
+    if not nouns and phrase[-1] not in lexicon.objects:
+        led = place > 0 and lexicon.is_cue("articles", (clause.words[place - 1],))
+        return led and not said("plural", clause, lexicon)  # "find the pdfs ... and move the biggest"
     return bool(nouns) and all(stem(noun, "en") == noun for noun in nouns)
 
 
 def find_sort_key(clause: Clause, lexicon: Lexicon) -> Order | None:
     """What to order or group by: the words after "per" / "by", or an adverb such as "alphabetically"."""
     texts = clause.words
-    direction, said = _direction(texts, lexicon)
+    direction, said = told_direction(texts, lexicon)
     for place in range(len(texts)):
         start = place + lexicon.cue_at("by", texts, place)
         if start == place:
@@ -133,7 +143,8 @@ def find_sort_key(clause: Clause, lexicon: Lexicon) -> Order | None:
         key, count = _key_at(texts, place, lexicon)
         if key and lexicon.is_cue("adverbs", tuple(texts[place : place + count])):
             return Order(key, direction, None, frozenset({*range(place, place + count), *said}))
-    return _by_adjective(clause, lexicon)
+    key = key_told(texts, said, lexicon)
+    return Order(key, direction, None, said) if key else _by_adjective(clause, lexicon)
 
 
 ADJECTIVES: Mapping[str, tuple[str, str]] = {
@@ -168,18 +179,6 @@ def _key_at(texts: list[str], place: int, lexicon: Lexicon) -> tuple[str, int]:
 
 def _shifted(found: tuple[str, int], count: int) -> tuple[str, int]:
     return (found[0], found[1] + count) if found[0] else found
-
-
-DIRECTIONS: Mapping[str, str] = {"ascending": "asc", "descending": "desc"}
-
-
-def _direction(texts: list[str], lexicon: Lexicon) -> tuple[str, Used]:
-    for place in range(len(texts)):
-        for count in range(min(4, len(texts) - place), 0, -1):
-            key = lexicon.sort_keys.get(tuple(texts[place : place + count]), "")
-            if key in DIRECTIONS:
-                return DIRECTIONS[key], frozenset(range(place, place + count))
-    return "", frozenset()
 
 
 def _next_word(clause: Clause, place: int, lexicon: Lexicon) -> int | None:
@@ -268,7 +267,7 @@ def find_contents(clause: Clause, lexicon: Lexicon) -> Phrase | None:
             and clause.tokens[after].text not in {"<path>", "<url>", "<glob>"}
         ):
             return Phrase(_value_text(clause.tokens[after]), frozenset({*range(place, start), after}))
-    return text_sought(clause)
+    return text_sought(clause, lexicon)
 
 
 def _word_before(clause: Clause, place: int, lexicon: Lexicon) -> int | None:
@@ -345,6 +344,25 @@ def said(role: str, clause: Clause, lexicon: Lexicon) -> Used:
 def said_aside(role: str, clause: Clause, lexicon: Lexicon) -> Used:
     """Places of the cues of a role beside the verb: "the empty files", but not "empty the folder"."""
     return said(role, clause, lexicon) - frozenset(range(clause.verb_start, clause.verb_end))
+
+
+def said_empty(manifest: Manifest, clause: Clause, lexicon: Lexicon) -> Used:
+    """Places of the words by which a new file or folder is to be empty: "un file vuoto", but not "scrivi vuoto"."""
+    if manifest.verb not in {"write", "create"} or manifest.object not in {"files", "dirs"}:
+        return frozenset()
+    texts = ["", *clause.words, ""]
+    return frozenset(
+        place
+        for place in said_aside("empty", clause, lexicon)
+        if {"files", "dirs"} & {lexicon.objects.get(texts[place], ""), lexicon.objects.get(texts[place + 2], "")}
+    )
+
+
+def names_folder(clause: Clause, place: int, lexicon: Lexicon) -> bool:
+    """Whether a word says that the path beside it is a folder: "la cartella ~/x", "my Downloads folder"."""
+    texts = [*clause.words, ""]
+    after = place > 0 and texts[place - 1] == "<path>" and lexicon.lang == "en"
+    return texts[place + 1] == "<path>" or (after and lexicon.is_cue("one_folder", (texts[place],)))
 
 
 def said_deep(clause: Clause, lexicon: Lexicon) -> Used:

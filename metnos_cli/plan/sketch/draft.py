@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from metnos_cli import messages
 from metnos_cli.plan.placeholders import of_step
 from metnos_cli.plan.sketch.kinds import FROM_STEP, argument_kinds
 from metnos_cli.records import Step
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
 TEXT_FIELDS = ("text", "summary", "content", "hash", "entries")
 """Result fields that say what a step found, the most readable first."""
+
+ZONE = "zone"
+"""Argument and result field: the time zone of an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +65,9 @@ class Draft:
     beside: set[int] = field(default_factory=set)
     """Numbers of steps that say something of their own beside the one before: both answers are told."""
 
+    flat: set[int] = field(default_factory=set)
+    """Numbers of steps that leave subfolders out though nobody said so: the user is told."""
+
     def add(self, manifest: Manifest, args: Mapping[str, Any], *, beside: bool = False) -> int:
         """Append a call; arguments stand in the order of the schema. Its number, from 1."""
         if beside:
@@ -85,9 +92,16 @@ class Draft:
         return next((number for number in numbers if self.made[number - 1].effect == "ask"), None)
 
     def final_message(self, lang: Lang) -> str:
-        """What is said at the end: nothing of its own, unless several steps answer side by side."""
-        told = sorted(self.beside)
-        return "\n\n".join(of_step(self.made[number - 1].message.get(lang, ""), number) for number in told)
+        """What is said at the end: nothing of its own, unless several steps answer side by side or leave some out."""
+        told = sorted(self.beside) or ([len(self.steps)] if self.flat else [])
+        lines = [self._led(number) + of_step(self.made[number - 1].message.get(lang, ""), number) for number in told]
+        looked = [number for number in sorted(self.flat) if "path" in self.made[number - 1].fields]
+        lines += [messages.text(lang, "summary.files_flat", path=f"${{step{number}.path}}") for number in looked]
+        return "\n\n".join(lines)
+
+    def _led(self, number: int) -> str:
+        """What an answer beside another is about, where its own words do not tell: the place whose time it is."""
+        return f"${{step{number}.{ZONE}}}: " if ZONE in self.steps[number - 1].args and len(self.beside) > 1 else ""
 
     def source_of(self, number: int | None) -> Manifest | None:
         """The executor whose entries a step hands on: sorting and filtering leave them as they are."""

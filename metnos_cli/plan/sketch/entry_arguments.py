@@ -151,6 +151,7 @@ def _folders(reading: Reading, words: Lexicon) -> Used:
         if words.is_cue("folder", (token.text,))
         and place not in deep
         and not (place + 1 < len(tokens) and tokens[place + 1].slot is not None)
+        and not cues.names_folder(reading.clause, place, words)
     )
 
 

@@ -9,6 +9,7 @@ from metnos_cli.plan.sketch import cues
 from metnos_cli.plan.sketch.arguments import RECURSIVE
 from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.kinds import FROM_STEP, argument_kinds
+from metnos_cli.plan.sketch.misses import misses
 from metnos_cli.records import EFFECTFUL
 
 if TYPE_CHECKING:
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
     from metnos_cli.records import Step
 
 FILES = frozenset({"files", "dirs"})
+LIMIT = "limit"
+"""Argument of what gives only the first so many."""
+PACKERS = frozenset({"zip", "rar", "tar", "gz", "7z"})
+"""Kinds of files whose names are what makes them, too."""
 UNREAD = "unread"
 """Flag of what looks for mails."""
 SHORT = 5
@@ -41,12 +46,14 @@ def guard(draft: Draft, first: int, reading: Reading, used: Collection[int], wor
     made = draft.made[first:]
     changes = any(manifest.effect in EFFECTFUL for manifest in made)
     return (
-        _negated(draft.steps[first:], reading, used, words)
+        misses(draft, first, reading, used, words)
+        or _negated(draft.steps[first:], reading, used, words)
         or (_advice(reading, words) or _for_each(reading, words) if changes else None)
         or _elsewhere(reading, words)
         or _compared(reading, words)
         or (_past_or_future(draft, first, reading, words) if any(one.object in FILES for one in made) else None)
         or _ranked(draft, first, reading, words)
+        or _unlimited(draft, first, reading)
         or _half_used(draft)
         or _opened_by_kind(reading, words)
         or _marks(draft, first, reading, words)
@@ -145,6 +152,20 @@ def _ranked(draft: Draft, first: int, reading: Reading, words: Lexicon) -> Refus
     return _refusal("left_over", " ".join(reading.clause.words[place] for place in sorted(places)))
 
 
+def _unlimited(draft: Draft, first: int, reading: Reading) -> Refusal | None:
+    """How many of the largest are to be changed nobody said: in an order, all of them would be."""
+    if reading.extreme is None:
+        return None
+    for step, made in zip(draft.steps[first:], draft.made[first:], strict=True):
+        source = step.args.get(FROM_STEP)
+        if made.effect not in EFFECTFUL or not isinstance(source, int):
+            continue
+        if draft.made[source - 1].verb == "sort" and LIMIT not in draft.steps[source - 1].args:
+            told = sorted(reading.extreme.used)
+            return _refusal("left_over", " ".join(reading.clause.words[place] for place in told))
+    return None
+
+
 def _half_used(draft: Draft) -> Refusal | None:
     """Of two folders looked into side by side, a step that goes on would take only one's files."""
     taken = {step.args.get(FROM_STEP) for step in draft.steps}
@@ -159,9 +180,11 @@ def _half_used(draft: Draft) -> Refusal | None:
 def _opened_by_kind(reading: Reading, words: Lexicon) -> Refusal | None:
     """A request that a kind of file opens like a verb: "zip the folder" looks for no archives."""
     tokens = reading.clause.tokens
-    if words.lang != "en" or reading.clause.verbs or len(tokens) < 2:
+    if reading.clause.verbs or len(tokens) < 2:
         return None
-    opens = tokens[0].slot is not None and tokens[0].slot.dim == "glob" and words.is_cue("articles", (tokens[1].text,))
+    kind = tokens[0].slot.text.lower() if tokens[0].slot is not None and tokens[0].slot.dim == "glob" else ""
+    opens = bool(kind) and words.lang == "en" and words.is_cue("articles", (tokens[1].text,))
+    opens = opens or (kind in PACKERS and tokens[1].text == "<path>")
     return _refusal("left_over", reading.text[tokens[0].start : tokens[0].end]) if opens else None
 
 

@@ -8,15 +8,15 @@ from metnos_cli.errors import ErrorClass
 from metnos_cli.plan.intent import is_function_word
 from metnos_cli.plan.lexicon import Lexicon, words_of
 from metnos_cli.plan.lexicon.forms import stem
-from metnos_cli.plan.profile import has_phrase, own_verb, profile
+from metnos_cli.plan.profile import profile
 from metnos_cli.plan.sketch import cues, phrases
-from metnos_cli.plan.sketch.choose import moves_in_time
+from metnos_cli.plan.sketch.choose import is_about
 from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.guards import guard
 from metnos_cli.plan.sketch.kinds import argument_kinds, is_target
 from metnos_cli.plan.sketch.learned import learned
 from metnos_cli.plan.sketch.names import could_be_names
-from metnos_cli.plan.sketch.spans import after_cue, opened_by
+from metnos_cli.plan.sketch.spans import after_cue, list_told, opened_by
 from metnos_cli.plan.sketch.vocabulary import lexical_words, speaks_of_one_file
 from metnos_cli.records import EFFECTFUL, Step
 from metnos_cli.text.content import function_words
@@ -99,6 +99,7 @@ class Leftover:
         if end <= start or not (led or self._is_its_own(manifest, start, end)):
             return ""
         self._used.update(range(start, end))
+        end = list_told(clause, start, end, self._words) if manifest.object == "files" else end
         return self._slice(clause.tokens[start].start, clause.tokens[end - 1].end)
 
     def _is_its_own(self, manifest: Manifest, start: int, end: int) -> bool:
@@ -388,10 +389,4 @@ class Leftover:
 
     def _is_about(self, manifest: Manifest) -> bool:
         """Whether a noun of the clause, or another word besides the verb, is the executor's own."""
-        if manifest.object in self._reading.objects or moves_in_time(self._reading, manifest, self._words):
-            return True
-        clause = self._reading.clause
-        rest = [text for place, text in enumerate(clause.words) if not own_verb(clause, place)]
-        own = profile(manifest, self._words.lang)
-        said = {stem(text, self._words.lang) for text in rest if not is_function_word(text, self._words)}
-        return not said.isdisjoint(own.affinity) or has_phrase(clause, own)
+        return is_about(self._reading, manifest, self._words)

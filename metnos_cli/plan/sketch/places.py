@@ -28,6 +28,13 @@ def extension_of(glob: str) -> str:
     return found[1].lower() if found else ""
 
 
+def extensions_of(glob: str) -> tuple[str, ...]:
+    """The extensions of a pattern such as ``*.pdf`` or ``*.{jpg,png}``; none of any other."""
+    several = re.fullmatch(r"\*\.\{([A-Za-z0-9,]+)\}", glob)
+    single = extension_of(glob)
+    return tuple(several[1].lower().split(",")) if several else (single,) if single else ()
+
+
 def renamed(args: Mapping[str, Any]) -> dict[str, str]:
     """A new name alone stays in the folder where the file is: "rinomina ~/a/x.txt in y.txt".
 

@@ -17,14 +17,17 @@ if TYPE_CHECKING:
     from metnos_cli.plan.sketch.filled import Filled
     from metnos_cli.plan.sketch.reading import Reading
 
+ZONE = "zone"
+"""The argument of a place's time zone."""
+
 
 def other_values(
     manifest: Manifest, reading: Reading, filled: Filled, words: Lexicon
-) -> Iterator[tuple[str, Any, int]]:
+) -> Iterator[tuple[str, Any, frozenset[int]]]:
     """Values that would fit an argument that has one already, joined to the first by "e" / "and" or a comma.
 
     Yields:
-        (argument, value, place of its token).
+        (argument, value, places of its tokens).
     """
     kinds = argument_kinds(manifest)
     for kind in ("path", "url"):
@@ -35,7 +38,20 @@ def other_values(
             joined = _is_joined(reading, place, words)
             target = path_fit(name, word_before(reading, place), manifest, words) < 0
             if joined and not target:
-                yield name, as_argument(slot), place
+                yield name, as_argument(slot), frozenset({place})
+    yield from _other_zones(reading, filled, words)
+
+
+def _other_zones(reading: Reading, filled: Filled, words: Lexicon) -> Iterator[tuple[str, Any, frozenset[int]]]:
+    """Further places whose time is asked for: "che ore sono a Roma e Tokyo"."""
+    texts = reading.clause.words
+    place = 0 if ZONE in filled.args else len(texts)
+    while place < len(texts):
+        counts = (count for count in (3, 2, 1) if tuple(texts[place : place + count]) in words.zones)
+        count = next(counts, 0)
+        if count and place not in filled.used:
+            yield ZONE, words.zones[tuple(texts[place : place + count])], frozenset(range(place, place + count))
+        place += count or 1
 
 
 def _is_joined(reading: Reading, place: int, words: Lexicon) -> bool:

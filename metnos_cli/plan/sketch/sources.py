@@ -88,13 +88,15 @@ class Sources:
         if not _is_enough(producer, filled, reading) or (user.effect in EFFECTFUL and not narrowed):
             return None  # "delete the mails" alone would mean all of them
         args = self._depth(user, producer, reading, args, leftover)
-        leftover.use(filled.used)
+        leftover.use(filled.used | (cues.said("modified", reading.clause, self._words) if "when" in args else set()))
         if user.verb in {"copy", "move"} and argument_kinds(producer).get("path") == "path" and "path" not in args:
             args["path"] = self._draft.ask(producer, "path")  # only where they go was told
         if producer.verb == "read":
             leftover.use(place for place, _ in reading.globs)  # "the csv ~/people.csv" says it twice
-        self._draft.add(producer, args)
-        self._take_all(len(self._draft.steps))
+        number = self._draft.add(producer, args)
+        if args.get(RECURSIVE) is False and RECURSIVE not in filled.args:
+            self._draft.flat.add(number)
+        self._take_all(number)
         number = self.afterwards(reading, leftover, user)
         missing = texts and "text" not in producer.fields
         reader = self._with("read", takes_entries=True, about=producer.object) if missing else None

@@ -41,3 +41,26 @@ def opened_by(clause: Clause, manifest: Manifest, name: str, words: Lexicon) -> 
     return max(
         (skipped + len(head) for head in heads if tuple(texts[skipped : skipped + len(head)]) == head), default=0
     )
+
+
+def list_told(clause: Clause, start: int, end: int, words: Lexicon) -> int:
+    """Where the words begin that say what a text is added to: "latte | alla lista della spesa"; ``end`` for none.
+
+    Args:
+        clause: The clause.
+        start: First word of the text.
+        end: One past the last.
+        words: Its language.
+    """
+    texts = clause.words
+    adds = any("append" in words.values.get((text,), ()) for text in texts[clause.verb_start : clause.verb_end])
+    roles = ("files_noun", "lists") if adds else ("files_noun",)
+    for place in range(end - 1, start, -1):
+        noun = place + 1
+        while noun < end and any(words.is_cue(role, (texts[noun],)) for role in ("articles", "mine")):
+            noun += 1
+        near = texts[noun : min(noun + (2 if words.lang == "en" else 1), end)]  # "the shopping list"
+        named = any(words.is_cue(role, (text,)) for role in roles for text in near)
+        if named and words.is_cue("to_a_list", (texts[place],)):
+            return place
+    return end

@@ -34,6 +34,8 @@ EMPTY = ("articles", "prepositions", "connectors", "questions")
 """Roles of words that may open anything."""
 SOMEBODY = "<person>"
 """In an opening: where a name or an address stands."""
+LEADS_DAY = frozenset({"on", "il"})
+"""Words before a day that go with it."""
 NAME_WORDS = 3
 """A name has no more words."""
 SIMPLE: Mapping[str, str] = {
@@ -202,7 +204,9 @@ class _Told:
         if len(times) != 1 or times[0].slot is None:
             return tokens
         self.args[name] = as_argument(times[0].slot)
-        return [token for token in tokens if token is not times[0]]
+        place = tokens.index(times[0])
+        led = place - 1 if place and tokens[place - 1].text in LEADS_DAY else place  # "remind me on December 24 to ..."
+        return [*tokens[:led], *tokens[place + 1 :]]
 
     def _without_choices(self, manifest: Manifest, tokens: list[Token]) -> list[Token]:
         """Take out words that name a choice, such as "ogni giorno" for ``repeat``, with the time beside them."""

@@ -1,0 +1,246 @@
+"""Refuses plans that miss the point: they tell where something was to be changed, or answer another question."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from metnos_cli.errors import ErrorClass
+from metnos_cli.plan.intent import is_function_word
+from metnos_cli.plan.sketch import cues
+from metnos_cli.plan.sketch.choose import is_about
+from metnos_cli.plan.sketch.directions import said_direction
+from metnos_cli.plan.sketch.draft import Draft, Refusal
+from metnos_cli.plan.sketch.entry_arguments import CONDITION_FIELD
+from metnos_cli.plan.sketch.kinds import FROM_STEP
+from metnos_cli.plan.sketch.places import looks_like_file
+from metnos_cli.plan.sketch.sought import word_sought
+from metnos_cli.plan.sketch.vocabulary import lexical_words
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from metnos_cli.executors.manifest import Manifest
+    from metnos_cli.plan.lexicon import Lexicon
+    from metnos_cli.plan.sketch.reading import Reading
+
+FILES = frozenset({"files", "dirs"})
+NO_FILES = frozenset({"messages", "events", "tasks", "contacts", "facts", "processes", "system"})
+"""Things that lie in no folder."""
+CHANGES = frozenset({"move", "copy", "delete", "write", "send"})
+"""Verbs after which something is no more as it was."""
+QUOTES = frozenset("'\"’”»`")
+MACHINE = frozenset({"system", "files", "dirs", "entries"})
+"""What a computer is and holds as a whole."""
+
+
+def misses(draft: Draft, first: int, reading: Reading, used: Collection[int], words: Lexicon) -> Refusal | None:
+    """Why the steps of a clause do not do what it asks; None where they do.
+
+    Args:
+        draft: The plan so far.
+        first: How many steps there were before this clause.
+        reading: The clause.
+        used: Places of its tokens that have had their say.
+        words: Its language.
+    """
+    made = draft.made[first:]
+    return (
+        _unsought(made, reading, used, words)
+        or _answered_otherwise(made, reading, words)
+        or _never_asked(draft, first, reading, words)
+        or _torn(reading, words)
+        or _said("time_left", reading, words)
+        or _other_things(draft, first)
+        or _unordered(made, reading, used, words)
+        or _past_hour(draft, first, reading, words)
+        or (_of_files(reading, words) if any(one.object in FILES for one in made) else None)
+        or _uncounted(made, reading, words)
+        or _other_digest(made, reading, words)
+        or _emptied(draft, first, reading, words)
+        or _blank(made, reading, words)
+    )
+
+
+def _refusal(reading: Reading, places: Collection[int]) -> Refusal:
+    """A refusal that names these words."""
+    tokens = [reading.clause.tokens[place] for place in sorted(places)]
+    told = " ".join(reading.text[token.start : token.end] for token in tokens)
+    return Refusal("left_over", ErrorClass.OUT_OF_SCOPE, {"words": told})
+
+
+def _said(role: str, reading: Reading, words: Lexicon) -> Refusal | None:
+    """A refusal where the words of a role are said: nothing answers them."""
+    places = cues.said(role, reading.clause, words)
+    return _refusal(reading, places) if places else None
+
+
+def _of_files(reading: Reading, words: Lexicon) -> Refusal | None:
+    """What nobody can tell of files: whose they are, two extremes at once, when they were opened."""
+    return (
+        _said("whose", reading, words)
+        or _two_extremes(reading, words)
+        or _untold(reading, words)
+        or _in_two_places(reading)
+        or _two_texts(reading, words)
+    )
+
+
+def _in_two_places(reading: Reading) -> Refusal | None:
+    """Each of two kinds with a folder of its own: "sposta le foto in ~/a e i pdf in ~/b"."""
+    marked = [(place, text) for place, text in enumerate(reading.clause.words) if text in {"<glob>", "<path>"}]
+    spared = {place for _, places in reading.spared for place in places}
+    marked = [one for one in marked if one[0] not in spared]
+    order = "".join("g" if text == "<glob>" else "p" for _, text in marked)
+    at = order.find("gpg")
+    return _refusal(reading, {marked[at + 2][0]}) if at >= 0 else None
+
+
+def _two_texts(reading: Reading, words: Lexicon) -> Refusal | None:
+    """Two words that files should hold, unquoted: both, or either, or one after the other."""
+    used = reading.contents.used if reading.contents is not None else ()
+    joins = [place for place in used if words.is_cue("connectors", (reading.clause.words[place],))]
+    return _refusal(reading, joins) if joins else None
+
+
+def _two_extremes(reading: Reading, words: Lexicon) -> Refusal | None:
+    """The largest and the smallest: one order has one first."""
+    if reading.extreme is None:
+        return None
+    texts = reading.clause.words
+    had = reading.extreme.used.union(*(bound.used for bound in reading.bounds))
+    for entry in words.superlatives:
+        size = len(entry.words)
+        for place in range(len(texts) - size + 1):
+            here = set(range(place, place + size))
+            if tuple(texts[place : place + size]) == entry.words and not here & had:
+                return _refusal(reading, here)
+    return None
+
+
+def _past_hour(draft: Draft, first: int, reading: Reading, words: Lexicon) -> Refusal | None:
+    """What time it was on another day has no answer."""
+    steps = zip(draft.steps[first:], draft.made[first:], strict=True)
+    spans = [str(step.args.get("when", "")).partition("/") for step, made in steps if made.object == "now"]
+    now = reading.now.isoformat()
+    other = any(slash and not start <= now < end for start, slash, end in spans)
+    return _said("hour_asked", reading, words) if other else None
+
+
+def _uncounted(made: Sequence[Manifest], reading: Reading, words: Lexicon) -> Refusal | None:
+    """Entries are counted, not the words or the pages of their texts."""
+    if all(one.verb != "compute" for one in made):
+        return None
+    texts = [*reading.clause.words, ""]
+    said = cues.said("uncounted", reading.clause, words)
+    places = [place for place in said if texts[place + 1] != "<glob>"]  # but "le pagine html"
+    return _refusal(reading, places) if places else None
+
+
+def _answered_otherwise(made: Sequence[Manifest], reading: Reading, words: Lexicon) -> Refusal | None:
+    """Something is to be changed that no step changes: "delete the disk" is not answered by how full it is."""
+    clause = reading.clause
+    if clause.weak or not clause.verbs or not CHANGES.issuperset(clause.verbs):
+        return None
+    if not all(is_function_word(text, words) for text in clause.words[: clause.verb_start]):
+        return None  # "identical copies": nothing is to be copied
+    only_told = all(one.effect == "read" and one.object != "entries" for one in made)
+    things = set(reading.objects)
+    machine = "delete" in clause.verbs and "system" in things and things <= MACHINE and not reading.has_source
+    return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE) if only_told or machine else None
+
+
+def _never_asked(draft: Draft, first: int, reading: Reading, words: Lexicon) -> Refusal | None:
+    """A question that nobody would understand: by which field, or which event, where none was spoken of."""
+    asked = {f"${{ARG:{one.var}}}" for one in draft.missing}
+    for step, made in zip(draft.steps[first:], draft.made[first:], strict=True):
+        names = {name for name, value in step.args.items() if isinstance(value, str) and value in asked}
+        unspoken = made.object not in FILES and not is_about(reading, made, words)
+        if CONDITION_FIELD in names or (names and made.effect == "delete" and unspoken):
+            return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)
+    return None
+
+
+def _emptied(draft: Draft, first: int, reading: Reading, words: Lexicon) -> Refusal | None:
+    """A file that is to be emptied is not to be deleted: only of folders is that the same."""
+    clause = reading.clause
+    asked = range(clause.verb_start, clause.verb_end)
+    if not any(words.is_cue("whole", (clause.words[place],)) for place in asked):
+        return None
+    trash = any("trash" in words.values.get((text,), ()) for text in clause.words)
+    if trash and all(made.effect == "delete" for made in draft.made[first:]):
+        return _refusal(reading, asked)  # what is in the trash nobody deletes here
+    pairs = zip(draft.steps[first:], draft.made[first:], strict=True)
+    files = any(made.effect == "delete" and looks_like_file(str(step.args.get("path", ""))) for step, made in pairs)
+    return _refusal(reading, asked) if files else None
+
+
+def _blank(made: Sequence[Manifest], reading: Reading, words: Lexicon) -> Refusal | None:
+    """An empty line is no text that says "empty line"."""
+    empty, rows = (cues.said(role, reading.clause, words) for role in ("empty", "rows"))
+    beside = [place for place in empty if {place - 1, place + 1} & rows]
+    return _refusal(reading, beside) if beside and any(one.verb == "write" for one in made) else None
+
+
+def _other_digest(made: Sequence[Manifest], reading: Reading, words: Lexicon) -> Refusal | None:
+    """One digest is not the other: no executor computes the MD5 of a file."""
+    places = cues.said("digests", reading.clause, words)
+    return _refusal(reading, places) if places and any(one.object in FILES for one in made) else None
+
+
+def _unsought(made: Sequence[Manifest], reading: Reading, used: Collection[int], words: Lexicon) -> Refusal | None:
+    """A word that files are looked for by: it is passed over, or nobody says whether it is their name or their text."""
+    place, either = word_sought(reading.clause, words)
+    if place < 0 or place in used or not any(one.object == "files" and one.verb == "find" for one in made):
+        return None
+    known = reading.clause.words[place] in lexical_words(words.lang)
+    return _refusal(reading, {place}) if known or either else None
+
+
+def _torn(reading: Reading, words: Lexicon) -> Refusal | None:
+    """A name with a space that no quotation marks hold together: of "~/Nuova Cartella" only half is a path."""
+    tokens = reading.clause.tokens
+    for place, (token, after) in enumerate(pairwise(tokens), start=1):
+        between = reading.text[token.end : after.start]
+        if token.text != "<path>" or reading.text[token.end - 1] in QUOTES or between.strip(" ") or not between:
+            continue
+        said = reading.text[after.start : after.end]
+        titled = said[:1].isupper() and (len(said) == 1 or not said.isupper())
+        courtesy = words.is_cue("courtesy", (said.lower(),))
+        bare = after.text == "<path>" and not {"/", "~"} & set(said)
+        kind = after.is_word and words.lang == "it" and words.is_cue("folder", (after.text,))
+        if (titled and not courtesy and after.text in {said.lower(), "<glob>", "<path>"}) or bare or kind:
+            return _refusal(reading, {place})
+    return None
+
+
+def _untold(reading: Reading, words: Lexicon) -> Refusal | None:
+    """The disk tells when a file was changed, and not when it was opened; nor which were downloaded, but by folder."""
+    clause = reading.clause
+    timed = any(token.slot is not None and token.slot.dim == "time" for token in clause.tokens)
+    if not timed:
+        return None
+    roles = ("untold",) if reading.paths else ("untold", "downloaded")
+    asked = set(range(clause.verb_start, clause.verb_end)) if not clause.weak else set()
+    places = {place for role in roles for place in cues.said(role, clause, words)} - asked
+    return _refusal(reading, places) if places else None
+
+
+def _unordered(made: Sequence[Manifest], reading: Reading, used: Collection[int], words: Lexicon) -> Refusal | None:
+    """An order of files that was told and that no step makes: "list the files in ~/x, largest first"."""
+    places = said_direction(reading.clause, words)
+    return (
+        _refusal(reading, places)
+        if places and places.isdisjoint(used) and any(one.object in FILES for one in made)
+        else None
+    )
+
+
+def _other_things(draft: Draft, first: int) -> Refusal | None:
+    """Mails are not read as files are."""
+    for step, made in zip(draft.steps[first:], draft.made[first:], strict=True):
+        number = step.args.get(FROM_STEP)
+        source = draft.source_of(number) if isinstance(number, int) and made.object in FILES else None
+        if source is not None and source.object in NO_FILES:
+            return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)
+    return None
