@@ -14,7 +14,7 @@ from metnos_cli.records import Outcome, StepError
 if TYPE_CHECKING:
     from metnos_cli.pipeline.state import TurnState
     from metnos_cli.ports import TurnPorts
-    from metnos_cli.records import Lang
+    from metnos_cli.records import Lang, StepResult
 
 FAULTS_TOLD = 5
 """Failed items that the message names; the panel has them all."""
