@@ -68,7 +68,6 @@ def _carry(args: dict[str, Any], context: ExecutorContext, act: Callable[..., No
         return answer([], dst=context.files.shown(target), summary=_summary(done_as, [], target, None, context))
     into = several or _is_folder(told, target, existing(paths[0], context))
     overwrite = bool(args.get("overwrite", False))
-    context.files.make_dir(target if into else target.parent)
     below = shared_folder(_admitted(paths, context))
     placed: set[Path] = set()
     done = 0
@@ -81,8 +80,8 @@ def _carry(args: dict[str, Any], context: ExecutorContext, act: Callable[..., No
         if place in placed:
             raise ExecutorError(ErrorClass.WRONG_ARGS, "path_exists", path=context.files.shown(place))
         placed.add(place)
-        if into:
-            context.files.make_dir(place.parent)
+        # Only now: what is not there to be carried leaves no empty folder behind.
+        context.files.make_dir(place.parent)
         act(source, place, overwrite=overwrite)
         done += 1
         context.progress(done, len(paths))
