@@ -86,10 +86,12 @@ class TerminalConsent:
         Raises:
             Interrupted: Ctrl-C at the question: the turn is over, which is neither yes nor no.
         """
-        if self.permits.allows(question):
+        if self.permits.allows(question) and not question.problem:
             return ConsentAnswer("once")
         rule = self.permits.rule(question)
         with self.console.asking():
+            if question.problem:
+                self.console.say(clean(question.problem))
             for row in question_lines(question, self.console.lang):
                 self.console.say(row)
             self.reader.flush()
