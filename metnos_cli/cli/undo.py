@@ -31,13 +31,14 @@ def undo(
     if plan is None:
         raise DeadEnd("nothing_to_undo")
     say = here.environment.stderr.write
-    say(messages.text(here.lang, "undo.will", at=plan.at.replace("T", " ")[:16]) + "\n")
+    head = "undo.will" if plan.possible else "undo.cannot"
+    say(messages.text(here.lang, head, at=plan.at.replace("T", " ")[:16]) + "\n")
     for step in plan.steps:
         say(f"  {sentence(here, step)}\n")
     if dry_run:
         return
     if not plan.possible:
-        raise DeadEnd("undo_impossible")
+        raise DeadEnd("undo_go_on" if undoing.pass_over(plan) else "undo_impossible")
     if not yes and not _agreed(here):
         raise Refused("user_said_no", tool="undo")
     undone = undoing.run(plan)
@@ -54,7 +55,8 @@ def sentence(here: World, step: Reversal) -> str:
 
     line = told(here.lang, f"undo.{step.key}", step.facts)
     if step.why:
-        line += f" — {told(here.lang, f'undo.{step.why}', step.facts)}"
+        why = told(here.lang, f"undo.{step.why}", step.facts)
+        line = told(here.lang, "undo.not_this", {"what": line, "why": why})
     return clean_line(line)
 
 
