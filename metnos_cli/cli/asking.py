@@ -164,12 +164,16 @@ def _shown_at_once(here: World, turn: Turn) -> bool:
     from metnos_cli.safety.terminal_output import clean
 
     stdout, message = here.environment.stdout, clean(turn.outcome.message)
+    if len(message) > ONE_LINE and here.environment.is_terminal(stdout):
+        return False
     if not message or not (message.isascii() or (stdout.encoding or "").lower() in ("utf-8", "utf8")):
         return False
     stdout.write(message + "\n")
     return True
 
 
+ONE_LINE = 40
+"""Characters that fit on a line of any terminal."""
 READ_AT_MOST = 2_000_000
 """Bytes of standard input that are looked at."""
 

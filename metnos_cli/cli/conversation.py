@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from metnos_cli.errors import DeadEnd, ExitStatus, MetnosError, StoreError
 
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from metnos_cli.cli.wiring import World
     from metnos_cli.config.load import Settings
+    from metnos_cli.environment import Environment
     from metnos_cli.ports import Consent, Dialog, Judgement, Listener
     from metnos_cli.records import Lang, Turn
     from metnos_cli.ui.repl.session import Status
@@ -65,11 +66,20 @@ class Conversation:
 
     def command(self, argv: Sequence[str]) -> int:
         """Run another command inside this session, over the same world."""
+        before = self.here.environment
+        self.here.environment = _wrapping(before)
+        try:
+            return self._invoke(argv)
+        finally:
+            self.here.environment = before
+
+    def _invoke(self, argv: Sequence[str]) -> int:
         import typer
 
         from metnos_cli.cli.app import invoke
-        from metnos_cli.cli.wiring import tell
+        from metnos_cli.cli.telling import error_sentences
 
+        here, stderr = self.here, self.here.environment.stderr
         try:
             return invoke(argv)
         except typer.Abort:
@@ -79,12 +89,14 @@ class Conversation:
             if hasattr(error, "show"):
                 from metnos_cli.cli.mistakes import lines_of
 
-                for line in lines_of(error, argv, self.here.lang, self.here.environment):
-                    self.here.environment.stderr.write(f"{line}\n")
+                stderr.write(
+                    "".join(f"{line}\n" for line in lines_of(error, argv, self.here.lang, self.here.environment))
+                )
                 return int(getattr(error, "exit_code", ExitStatus.USAGE))
-            if self.here.globals.debug:
+            if here.globals.debug:
                 raise
-            return tell(error, self.here.globals)
+            stderr.write("".join(f"{line}\n" for line in error_sentences(here.lang, error)))
+            return int(error.exit_status if isinstance(error, MetnosError) else ExitStatus.DEAD_END)
 
     def status(self) -> Status:
         """What the toolbar shows."""
@@ -164,3 +176,18 @@ class Conversation:
                 warm()
         except MetnosError:
             return
+
+
+def _wrapping(environment: Environment) -> Environment:
+    """The same world with streams whose lines are wrapped, where they lead to a terminal."""
+    from metnos_cli.ui.console import Console
+    from metnos_cli.ui.wrapping import WrappingStream
+
+    console = Console(environment, "en")
+
+    def over(stream: TextIO) -> TextIO:
+        if not environment.is_terminal(stream):
+            return stream
+        return cast("TextIO", WrappingStream(stream, lambda: console.width(stream)))
+
+    return environment.replace(stdout=over(environment.stdout), stderr=over(environment.stderr))

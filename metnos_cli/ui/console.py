@@ -8,6 +8,7 @@ import threading
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from metnos_cli.ui.glyphs import Glyphs, fitted, glyphs_for
+from metnos_cli.ui.wrapping import wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -56,13 +57,25 @@ class Console:
         """Held while something is written, so that a live line is never torn."""
         self._erase: Callable[[], None] | None = None
 
-    def answer(self, text: str) -> None:
-        """One piece of the answer, on stdout; the text is clean already."""
-        self._write(self.environment.stdout, f"{text}\n")
+    def answer(self, text: str, *, verbatim: bool = False) -> None:
+        """One piece of the answer, on stdout; the text is clean already.
+
+        Args:
+            text: The piece.
+            verbatim: It is somebody's text, whose lines are left as they are.
+        """
+        stream = self.environment.stdout
+        self._write(stream, f"{text if verbatim else self.fitting(text, stream)}\n")
 
     def say(self, text: str = "") -> None:
         """Anything else, on stderr; the text is clean already."""
-        self._write(self.environment.stderr, f"{text}\n")
+        self._write(self.environment.stderr, f"{self.fitting(text, self.environment.stderr)}\n")
+
+    def fitting(self, text: str, stream: TextIO) -> str:
+        """The text broken between words where it is wider than the terminal; without a terminal as it is."""
+        if len(text) < NARROWEST or not self.environment.is_terminal(stream):
+            return text
+        return wrapped(text, self.width(stream) - 1)
 
     def ask(self, text: str) -> None:
         """A prompt, on stderr, the cursor staying behind it."""

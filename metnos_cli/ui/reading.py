@@ -33,12 +33,21 @@ class LineReader:
         """
         with self.console.asking():
             try:
-                if self.console.err_styled and (default or paths):
+                prompt = self._last_line(prompt)
+                if self.console.err_styled and not secret:
                     return self._edited(prompt, default, paths=paths)
                 return self._plain(prompt, default, secret=secret)
             except KeyboardInterrupt as stop:
                 self.console.say()
                 raise Interrupted from stop
+
+    def _last_line(self, prompt: str) -> str:
+        """The end of a prompt that is wider than the terminal; what stands before it is said."""
+        body = prompt.rstrip()
+        before, _, last = self.console.fitting(body, self.console.environment.stderr).rpartition("\n")
+        if before:
+            self.console.say(before)
+        return last + prompt[len(body) :]
 
     def flush(self) -> None:
         """Forget what was typed before the question was there: it was not meant as its answer."""
