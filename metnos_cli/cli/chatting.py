@@ -51,7 +51,7 @@ def converse(here: World) -> int:
     from metnos_cli.ui.repl.loop import Conversation
 
     console = Console(here.environment, here.lang, plain=here.globals.plain, glyphs=here.settings.text("ui.glyphs"))
-    return Conversation(console, Session(here, lambda: _askers(here, console))).run()
+    return Conversation(console, Session(here, lambda: _askers(here, console), console.speaking)).run()
 
 
 def _askers(here: World, console: Console) -> tuple[Consent, Dialog]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
@@ -9,6 +10,7 @@ from metnos_cli.errors import DeadEnd, ExitStatus, MetnosError, StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from contextlib import AbstractContextManager
 
     from metnos_cli.cli.wiring import World
     from metnos_cli.config.load import Settings
@@ -24,11 +26,18 @@ class Conversation:
     Args:
         here: The command's world.
         askers: Builds who asks for a yes and who asks questions, at the first turn.
+        speaking: Within it everything is said in the language given.
     """
 
-    def __init__(self, here: World, askers: Callable[[], tuple[Consent, Dialog]]) -> None:
+    def __init__(
+        self,
+        here: World,
+        askers: Callable[[], tuple[Consent, Dialog]],
+        speaking: Callable[[Lang], AbstractContextManager[None]] = lambda _lang: nullcontext(),
+    ) -> None:
         self.here = here
         self._build_askers = askers
+        self._speaking = speaking
 
     @cached_property
     def askers(self) -> tuple[Consent, Dialog]:
@@ -51,7 +60,9 @@ class Conversation:
         try:
             consent, dialog = self.askers
             request = self.here.understand(text)
-            return take_turn(request, self.here.ports(consent=consent, dialog=dialog, told=told))
+            self.here.spoken = request.lang
+            with self._speaking(request.lang):
+                return take_turn(request, self.here.ports(consent=consent, dialog=dialog, told=told))
         except MetnosError:
             raise
         except Exception as error:
@@ -156,6 +167,7 @@ class Conversation:
     def set_lang(self, lang: Lang) -> None:
         """Answer in another language from now on."""
         self.here.use(general_lang=lang)
+        self.here.spoken = lang
 
     def set_model(self, path: str) -> None:
         """Use another model file from now on.

@@ -112,6 +112,15 @@ class Console:
             self._erase = before
 
     @contextlib.contextmanager
+    def speaking(self, lang: Lang) -> Iterator[None]:
+        """While a turn is taken or shown: everything is said in the language of its request."""
+        before, self.lang = self.lang, lang
+        try:
+            yield
+        finally:
+            self.lang = before
+
+    @contextlib.contextmanager
     def asking(self) -> Iterator[None]:
         """While the user is typing: nothing is drawn."""
         with self.lock:

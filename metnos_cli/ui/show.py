@@ -29,7 +29,7 @@ def show_turn(
         explain: ``--explain``.
         plain: ``--plain``.
     """
-    console = Console(environment, settings.lang, plain=plain, glyphs=settings.text("ui.glyphs"))
+    console = Console(environment, turn.request.lang, plain=plain, glyphs=settings.text("ui.glyphs"))
     show_answer(console, settings, turn)
     if explain:
         show_panel(console, turn, "full")

@@ -117,7 +117,9 @@ def contested(view: View, pieces: Iterable[Piece], family: Family) -> bool:
             continue
         there = family.openings.get(left(view, piece.first, owners), {})
         own = len(there.get(piece.role, ()))
-        rivals = [other for other, seen in there.items() if len(seen) > own and (piece.role, other) not in family.together]
+        rivals = [
+            other for other, seen in there.items() if len(seen) > own and (piece.role, other) not in family.together
+        ]
         if not rivals or family.phrases[view.stems(piece.first, piece.last)][piece.role] >= SHARED_BY:
             continue
         if family.settings.get(setting_of(view, piece.first, piece.last, owners)) != {piece.role}:

@@ -96,8 +96,9 @@ class Actions:
         turn = self._turn()
         if turn is not None:
             self.console.say(f"{self.console.glyphs.prompt} {one_line(turn.request.text)}")
-            show_answer(self.console, self.session.settings, turn, every_row=True)
-            show_panel(self.console, turn, "full")
+            with self.console.speaking(turn.request.lang):
+                show_answer(self.console, self.session.settings, turn, every_row=True)
+                show_panel(self.console, turn, "full")
         return True
 
     def _ok(self, rest: str) -> bool:  # noqa: ARG002

@@ -113,12 +113,13 @@ class Conversation:
         self.status = self.session.status()
         for line in self.session.news():
             self.console.say(line)
-        show_answer(self.console, self.session.settings, turn)
-        if self.explain != "off":
-            show_panel(self.console, turn, "full" if self.explain == "full" else "on")
-        else:
-            for key, facts in turn.trace.notes:
-                self.console.say(told(self.console.lang, f"note.{key}", facts))
+        with self.console.speaking(turn.request.lang):
+            show_answer(self.console, self.session.settings, turn)
+            if self.explain != "off":
+                show_panel(self.console, turn, "full" if self.explain == "full" else "on")
+            else:
+                for key, facts in turn.trace.notes:
+                    self.console.say(told(self.console.lang, f"note.{key}", facts))
         return turn
 
     def tell(self, error: MetnosError) -> None:
