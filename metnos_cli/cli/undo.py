@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from metnos_cli import messages
+from metnos_cli.cli.agreeing import agreed
 from metnos_cli.cli.guards import build_undo
 from metnos_cli.cli.wiring import world
 from metnos_cli.errors import DeadEnd, ExitStatus, Refused
@@ -39,7 +40,7 @@ def undo(
         return
     if not plan.possible:
         raise DeadEnd("undo_go_on" if undoing.pass_over(plan) else "undo_impossible")
-    if not yes and not _agreed(here):
+    if not yes and not agreed(here, "undo.ask", "undo"):
         raise Refused("user_said_no", tool="undo")
     undone = undoing.run(plan)
     here.environment.stdout.write(messages.text(here.lang, "undo.done", count=len(undone.done)) + "\n")
@@ -58,16 +59,3 @@ def sentence(here: World, step: Reversal) -> str:
         why = told(here.lang, f"undo.{step.why}", step.facts)
         line = told(here.lang, "undo.not_this", {"what": line, "why": why})
     return clean_line(line)
-
-
-def _agreed(here: World) -> bool:
-    """The user's yes; without a terminal nobody can say it.
-
-    Raises:
-        Refused: Nobody can be asked.
-    """
-    if not here.environment.interactive:
-        raise Refused("no_terminal", tool="undo")
-    here.environment.stderr.write(messages.text(here.lang, "undo.ask") + " ")
-    here.environment.stderr.flush()
-    return here.environment.stdin.readline().strip().lower() in ("s", "si", "sì", "y", "yes")

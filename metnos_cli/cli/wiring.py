@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     )
     from metnos_cli.records import Lang, Request
     from metnos_cli.store.database import Database
+    from metnos_cli.ui.reading import Leaving
 
 
 class World:
@@ -54,6 +55,8 @@ class World:
         self._listener: Listener = lambda _event: None
         self.spoken: Lang | None = None
         """Language of the conversation so far, for requests whose own words tell none."""
+        self.leaving: Leaving | None = None
+        """Which lines are commands of the conversation, even where a command asks for an answer."""
         self.broken_settings: ConfigError | None = None
         """Why the settings could not be read, where a command goes on without them."""
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from metnos_cli.environment import Environment
     from metnos_cli.records import Lang
+    from metnos_cli.ui.reading import Leaving
 
 USUAL_WIDTH = 80
 NARROWEST = 20
@@ -55,6 +56,8 @@ class Console:
         self.glyphs: Glyphs = glyphs_for(environment.stderr, glyphs)
         self.lock = threading.RLock()
         """Held while something is written, so that a live line is never torn."""
+        self.leaving: Leaving | None = None
+        """Which lines are commands even where an answer is asked for; None: no line is."""
         self._erase: Callable[[], None] | None = None
 
     def answer(self, text: str, *, verbatim: bool = False) -> None:
