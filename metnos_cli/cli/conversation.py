@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from metnos_cli.errors import DeadEnd, ExitStatus, MetnosError, StoreError
+from metnos_cli.pipeline.following import Before, whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
     from metnos_cli.config.load import Settings
     from metnos_cli.environment import Environment
     from metnos_cli.ports import Consent, Dialog, Judgement, Listener
-    from metnos_cli.records import Lang, Turn
+    from metnos_cli.records import Lang, Request, Turn
     from metnos_cli.ui.repl.session import Status
 
 
@@ -38,6 +40,7 @@ class Conversation:
         self.here = here
         self._build_askers = askers
         self._speaking = speaking
+        self._before = Before()
 
     @cached_property
     def askers(self) -> tuple[Consent, Dialog]:
@@ -49,6 +52,11 @@ class Conversation:
         """The configuration."""
         return self.here.settings
 
+    @property
+    def spoken(self) -> Lang:
+        """The language of the last request."""
+        return self.here.spoken or self.here.lang
+
     def run(self, text: str, told: Listener) -> Turn:
         """One turn.
 
@@ -59,10 +67,11 @@ class Conversation:
 
         try:
             consent, dialog = self.askers
-            request = self.here.understand(text)
-            self.here.spoken = request.lang
+            request, text = self._whole(text)
             with self._speaking(request.lang):
-                return take_turn(request, self.here.ports(consent=consent, dialog=dialog, told=told))
+                turn = take_turn(request, self.here.ports(consent=consent, dialog=dialog, told=told))
+            self._before = self._before.after(turn)
+            return turn if turn.request.text == text else _noting(turn, "taken_as", text=turn.request.text)
         except MetnosError:
             raise
         except Exception as error:
@@ -70,6 +79,17 @@ class Conversation:
             if self.here.globals.debug:
                 raise
             raise DeadEnd("unforeseen", what=f"{type(error).__name__}: {error}") from error
+
+    def _whole(self, text: str) -> tuple[Request, str]:
+        """What was typed as a request that stands by itself, and what was typed.
+
+        Raises:
+            MetnosError: It cannot be used, or goes on from something that was never said.
+        """
+        request = self.here.understand(text)
+        self.here.spoken = request.lang
+        told = whole(request, self._before)
+        return (request if told == request.text else self.here.understand(told)), request.text
 
     def feedback(self, turn_id: str, verdict: Judgement, wanted: str = "") -> Sequence[tuple[str, Mapping[str, Any]]]:
         """Take ✓ ✗ ↺ on a turn."""
@@ -188,6 +208,11 @@ class Conversation:
                 warm()
         except MetnosError:
             return
+
+
+def _noting(turn: Turn, key: str, **facts: Any) -> Turn:
+    """The turn with one more note, told before the others."""
+    return replace(turn, trace=replace(turn.trace, notes=((key, facts), *turn.trace.notes)))
 
 
 def _wrapping(environment: Environment) -> Environment:

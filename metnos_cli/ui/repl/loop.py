@@ -118,7 +118,8 @@ class Conversation:
             with LiveCascade(self.console) as live:
                 turn = self.session.run(text, live)
         except MetnosError as error:
-            self.tell(error)
+            with self.console.speaking(self.session.spoken):
+                self.tell(error)
             return None
         except KeyboardInterrupt:
             self.console.say(told(self.console.lang, "outcome.cancelled"))
