@@ -192,7 +192,7 @@ def _count(state: TurnState, ports: TurnPorts, error: StepError) -> int:
             connection,
             error_class=error.error_class.value,
             tool=state.failed_tool,
-            canonical=state.request.canonical or state.request.normal,
+            canonical=state.request.normal,  # the very words: "again" is said of what was asked before, not of its like
             request=state.request.text,
             cause=error.key,
             at=state.request.now,

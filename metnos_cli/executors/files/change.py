@@ -146,7 +146,9 @@ def create_dirs(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any
     if os.path.lexists(path) and not path.is_dir():
         raise ExecutorError(ErrorClass.WRONG_ARGS, "path_exists", path=context.files.shown(path))
     created = context.files.make_dir(path)
-    return answer([entry_of(path, context)], path=context.files.shown(path), created=created)
+    shown = context.files.shown(path)
+    summary = text(context.lang, "summary.dir_made" if created else "summary.dir_there", where=shown)
+    return answer([entry_of(path, context)], path=shown, created=created, summary=summary)
 
 
 def delete_files(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]:
