@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from metnos_cli.cli.wiring import World
     from metnos_cli.ports import Consent, ConsentAnswer, ConsentQuestion, Event
-    from metnos_cli.records import Turn
+    from metnos_cli.records import Lang, Turn
     from metnos_cli.ui.console import Console
     from metnos_cli.ui.live import LiveCascade
 
@@ -32,7 +32,7 @@ def run_once(here: World, text: str, *, as_json: bool, yes: bool, learning: bool
     from metnos_cli.pipeline.turn import take_turn
 
     request = here.understand(text)
-    with LateView(here, silent=as_json) as view:
+    with LateView(here, request.lang, silent=as_json) as view:
         ports = here.ports(
             consent=LateConsent(here, view, yes=yes, silent=as_json),
             dialog=LateDialog(here, view, silent=as_json),
@@ -47,11 +47,13 @@ class LateView:
 
     Args:
         here: The command's world.
+        lang: Language of the request.
         silent: Show nothing.
     """
 
-    def __init__(self, here: World, *, silent: bool) -> None:
+    def __init__(self, here: World, lang: Lang, *, silent: bool) -> None:
         self._here = here
+        self.lang = lang
         self._silent = silent
         self._live: LiveCascade | None = None
 
@@ -61,7 +63,7 @@ class LateView:
         from metnos_cli.ui.console import Console
 
         here = self._here
-        return Console(here.environment, here.lang, plain=here.globals.plain, glyphs=here.settings.text("ui.glyphs"))
+        return Console(here.environment, self.lang, plain=here.globals.plain, glyphs=here.settings.text("ui.glyphs"))
 
     def __call__(self, event: Event) -> None:
         """Hear an event of the turn."""
@@ -114,7 +116,7 @@ class LateConsent:
         else:
             permits = SettingsPermits(self._here.settings)
             console = self._view.console
-            asker = TerminalConsent(self._here.environment, self._here.lang, permits=permits, console=console)
+            asker = TerminalConsent(self._here.environment, self._view.lang, permits=permits, console=console)
         return asker.ask(question)
 
 
@@ -139,7 +141,7 @@ class LateDialog:
         here = self._here
         if self._silent or not here.environment.interactive:
             return NoTerminalDialog().ask(questions)
-        return TerminalDialog(here.environment, here.lang, console=self._view.console).ask(questions)
+        return TerminalDialog(here.environment, self._view.lang, console=self._view.console).ask(questions)
 
 
 def show(here: World, turn: Turn, *, as_json: bool, explain: bool) -> None:
@@ -164,12 +166,16 @@ def _shown_at_once(here: World, turn: Turn) -> bool:
     from metnos_cli.safety.terminal_output import clean
 
     stdout, message = here.environment.stdout, clean(turn.outcome.message)
+    if len(message) > ONE_LINE and here.environment.is_terminal(stdout):
+        return False
     if not message or not (message.isascii() or (stdout.encoding or "").lower() in ("utf-8", "utf8")):
         return False
     stdout.write(message + "\n")
     return True
 
 
+ONE_LINE = 40
+"""Characters that fit on a line of any terminal."""
 READ_AT_MOST = 2_000_000
 """Bytes of standard input that are looked at."""
 

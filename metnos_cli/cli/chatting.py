@@ -51,7 +51,9 @@ def converse(here: World) -> int:
     from metnos_cli.ui.repl.loop import Conversation
 
     console = Console(here.environment, here.lang, plain=here.globals.plain, glyphs=here.settings.text("ui.glyphs"))
-    return Conversation(console, Session(here, lambda: _askers(here, console))).run()
+    talk = Conversation(console, Session(here, lambda: _askers(here, console), console.speaking))
+    here.leaving = console.leaving
+    return talk.run()
 
 
 def _askers(here: World, console: Console) -> tuple[Consent, Dialog]:

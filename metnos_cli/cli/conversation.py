@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from metnos_cli.errors import DeadEnd, ExitStatus, MetnosError, StoreError
+from metnos_cli.pipeline.following import Before, whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from contextlib import AbstractContextManager
 
     from metnos_cli.cli.wiring import World
     from metnos_cli.config.load import Settings
+    from metnos_cli.environment import Environment
     from metnos_cli.ports import Consent, Dialog, Judgement, Listener
-    from metnos_cli.records import Lang, Turn
+    from metnos_cli.records import Lang, Request, Turn
     from metnos_cli.ui.repl.session import Status
 
 
@@ -23,11 +28,19 @@ class Conversation:
     Args:
         here: The command's world.
         askers: Builds who asks for a yes and who asks questions, at the first turn.
+        speaking: Within it everything is said in the language given.
     """
 
-    def __init__(self, here: World, askers: Callable[[], tuple[Consent, Dialog]]) -> None:
+    def __init__(
+        self,
+        here: World,
+        askers: Callable[[], tuple[Consent, Dialog]],
+        speaking: Callable[[Lang], AbstractContextManager[None]] = lambda _lang: nullcontext(),
+    ) -> None:
         self.here = here
         self._build_askers = askers
+        self._speaking = speaking
+        self._before = Before()
 
     @cached_property
     def askers(self) -> tuple[Consent, Dialog]:
@@ -39,6 +52,11 @@ class Conversation:
         """The configuration."""
         return self.here.settings
 
+    @property
+    def spoken(self) -> Lang:
+        """The language of the last request."""
+        return self.here.spoken or self.here.lang
+
     def run(self, text: str, told: Listener) -> Turn:
         """One turn.
 
@@ -49,8 +67,11 @@ class Conversation:
 
         try:
             consent, dialog = self.askers
-            request = self.here.understand(text)
-            return take_turn(request, self.here.ports(consent=consent, dialog=dialog, told=told))
+            request, text = self._whole(text)
+            with self._speaking(request.lang):
+                turn = take_turn(request, self.here.ports(consent=consent, dialog=dialog, told=told))
+            self._before = self._before.after(turn)
+            return turn if turn.request.text == text else _noting(turn, "taken_as", text=turn.request.text)
         except MetnosError:
             raise
         except Exception as error:
@@ -59,17 +80,37 @@ class Conversation:
                 raise
             raise DeadEnd("unforeseen", what=f"{type(error).__name__}: {error}") from error
 
+    def _whole(self, text: str) -> tuple[Request, str]:
+        """What was typed as a request that stands by itself, and what was typed.
+
+        Raises:
+            MetnosError: It cannot be used, or goes on from something that was never said.
+        """
+        request = self.here.understand(text)
+        self.here.spoken = request.lang
+        told = whole(request, self._before)
+        return (request if told == request.text else self.here.understand(told)), request.text
+
     def feedback(self, turn_id: str, verdict: Judgement, wanted: str = "") -> Sequence[tuple[str, Mapping[str, Any]]]:
         """Take ✓ ✗ ↺ on a turn."""
         return self.here.memory.feedback(turn_id, verdict, wanted)
 
     def command(self, argv: Sequence[str]) -> int:
         """Run another command inside this session, over the same world."""
+        before = self.here.environment
+        self.here.environment = _wrapping(before)
+        try:
+            return self._invoke(argv)
+        finally:
+            self.here.environment = before
+
+    def _invoke(self, argv: Sequence[str]) -> int:
         import typer
 
         from metnos_cli.cli.app import invoke
-        from metnos_cli.cli.wiring import tell
+        from metnos_cli.cli.telling import error_sentences
 
+        here, stderr = self.here, self.here.environment.stderr
         try:
             return invoke(argv)
         except typer.Abort:
@@ -79,12 +120,14 @@ class Conversation:
             if hasattr(error, "show"):
                 from metnos_cli.cli.mistakes import lines_of
 
-                for line in lines_of(error, argv, self.here.lang, self.here.environment):
-                    self.here.environment.stderr.write(f"{line}\n")
+                stderr.write(
+                    "".join(f"{line}\n" for line in lines_of(error, argv, self.here.lang, self.here.environment))
+                )
                 return int(getattr(error, "exit_code", ExitStatus.USAGE))
-            if self.here.globals.debug:
+            if here.globals.debug:
                 raise
-            return tell(error, self.here.globals)
+            stderr.write("".join(f"{line}\n" for line in error_sentences(here.lang, error)))
+            return int(error.exit_status if isinstance(error, MetnosError) else ExitStatus.DEAD_END)
 
     def status(self) -> Status:
         """What the toolbar shows."""
@@ -144,6 +187,7 @@ class Conversation:
     def set_lang(self, lang: Lang) -> None:
         """Answer in another language from now on."""
         self.here.use(general_lang=lang)
+        self.here.spoken = lang
 
     def set_model(self, path: str) -> None:
         """Use another model file from now on.
@@ -164,3 +208,23 @@ class Conversation:
                 warm()
         except MetnosError:
             return
+
+
+def _noting(turn: Turn, key: str, **facts: Any) -> Turn:
+    """The turn with one more note, told before the others."""
+    return replace(turn, trace=replace(turn.trace, notes=((key, facts), *turn.trace.notes)))
+
+
+def _wrapping(environment: Environment) -> Environment:
+    """The same world with streams whose lines are wrapped, where they lead to a terminal."""
+    from metnos_cli.ui.console import Console
+    from metnos_cli.ui.wrapping import WrappingStream
+
+    console = Console(environment, "en")
+
+    def over(stream: TextIO) -> TextIO:
+        if not environment.is_terminal(stream):
+            return stream
+        return cast("TextIO", WrappingStream(stream, lambda: console.width(stream)))
+
+    return environment.replace(stdout=over(environment.stdout), stderr=over(environment.stderr))

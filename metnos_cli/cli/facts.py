@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from metnos_cli import messages
+from metnos_cli.cli.agreeing import agreed
 from metnos_cli.cli.noting import note_change, print_json
 from metnos_cli.cli.wiring import World, world
 from metnos_cli.errors import DeadEnd, Refused, UsageError
@@ -138,13 +139,9 @@ def _erase(here: World, known: Sequence[KnownFact], *, yes: bool) -> None:
     from metnos_cli.store.facts import erase
 
     if not yes:
-        if not here.environment.interactive:
-            raise Refused("no_terminal", tool="facts forget --forever")
         for fact in known:
             here.environment.stderr.write(clean_line(f"  {fact.text}") + "\n")
-        here.environment.stderr.write(messages.text(here.lang, "facts.erase_ask") + " ")
-        here.environment.stderr.flush()
-        if here.environment.stdin.readline().strip().lower() not in ("s", "si", "sì", "y", "yes"):
+        if not agreed(here, "facts.erase_ask", "facts forget --forever"):
             raise Refused("user_said_no", tool="facts forget --forever")
     with here.database.write() as connection:
         erase(connection, [fact.id for fact in known])

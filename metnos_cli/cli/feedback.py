@@ -12,6 +12,7 @@ from metnos_cli.errors import UsageError
 
 if TYPE_CHECKING:
     from metnos_cli.cli.wiring import World
+    from metnos_cli.store.turns import StoredTurn
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -50,7 +51,7 @@ def feedback(
         for key, facts in learnt:
             here.environment.stderr.write(told(here.lang, f"learnt.{key}", facts) + "\n")
     if verdict is Said.RETRY and not as_json:
-        _again(here, found.text)
+        _again(here, found)
 
 
 def _judged(here: World, verdict: Said, text: str) -> str:
@@ -62,10 +63,13 @@ def _judged(here: World, verdict: Said, text: str) -> str:
     return f"{mark} {shortened(text)}"
 
 
-def _again(here: World, text: str) -> None:
+def _again(here: World, found: StoredTurn) -> None:
     """The same request once more; what served it is kept out for this turn."""
     from metnos_cli.cli.asking import run_once, show
+    from metnos_cli.ui.words import told
 
-    turn = run_once(here, text, as_json=False, yes=False, learning=True)
+    turn = run_once(here, found.text, as_json=False, yes=False, learning=True)
     show(here, turn, as_json=False, explain=False)
+    if turn.framework is not None and turn.framework.as_json() == found.record.get("framework"):
+        here.environment.stderr.write(told(here.lang, "chat.no_other") + "\n")
     raise typer.Exit(int(turn.outcome.exit_status))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from metnos_cli import messages
+from metnos_cli.cli.agreeing import agreed
 from metnos_cli.cli.wiring import world
 from metnos_cli.errors import Refused, UsageError
 from metnos_cli.safety.terminal_output import clean_line
@@ -52,7 +53,7 @@ def add_mcp(
     server = read_server(name, table)
     admitted, problems = _offered(here, server)
     _tell(here, server, admitted, problems, as_json=as_json)
-    if not yes and not _agreed(here, name):
+    if not yes and not agreed(here, "mcp.ask", "add-mcp", name=name):
         raise Refused("user_said_no", tool="add-mcp")
     _write(here, name, table)
     here.environment.stderr.write(messages.text(here.lang, "mcp.added", name=name, count=len(admitted)) + "\n")
@@ -139,19 +140,6 @@ def _tell(
         here.environment.stderr.write(
             messages.text(here.lang, "mcp.left_out", pointer=facts["pointer"], why=clean_line(str(facts["why"]))) + "\n"
         )
-
-
-def _agreed(here: World, name: str) -> bool:
-    """The user's yes; without a terminal nobody can say it.
-
-    Raises:
-        Refused: Nobody can be asked.
-    """
-    if not here.environment.interactive:
-        raise Refused("no_terminal", tool="add-mcp")
-    here.environment.stderr.write(messages.text(here.lang, "mcp.ask", name=name) + " ")
-    here.environment.stderr.flush()
-    return here.environment.stdin.readline().strip().lower() in ("s", "si", "sì", "y", "yes")
 
 
 def _write(here: World, name: str, table: Mapping[str, Any]) -> None:

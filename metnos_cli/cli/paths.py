@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 import typer
 
 from metnos_cli import messages
+from metnos_cli.cli.agreeing import agreed
 from metnos_cli.cli.noting import print_json
 from metnos_cli.cli.wiring import world
 from metnos_cli.errors import Refused, UsageError
@@ -154,7 +154,7 @@ def promote(
         return
     manifest = composite(entry, here.catalog, as_name)
     here.environment.stderr.write(json.dumps(manifest, ensure_ascii=False, indent=2) + "\n")
-    if not yes and not _agreed(here):
+    if not yes and not agreed(here, "paths.ask", "promote"):
         raise Refused("user_said_no", tool="promote")
     path = _write(here, manifest)
     with here.database.write() as connection:
@@ -276,16 +276,3 @@ def _write(here: World, manifest: dict[str, Any]) -> Path:
     parse_manifest(manifest, str(path))
     write_private(path, toml_document(manifest))
     return path
-
-
-def _agreed(here: World) -> bool:
-    """The user's yes; nobody's where there is no terminal.
-
-    Raises:
-        Refused: Nobody can be asked.
-    """
-    if not here.environment.interactive:
-        raise Refused("no_terminal", tool="promote")
-    here.environment.stderr.write(messages.text(here.lang, "paths.ask") + " ")
-    here.environment.stderr.flush()
-    return sys.stdin.readline().strip().lower() in ("s", "si", "sì", "y", "yes")

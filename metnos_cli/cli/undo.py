@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from metnos_cli import messages
+from metnos_cli.cli.agreeing import agreed
 from metnos_cli.cli.guards import build_undo
 from metnos_cli.cli.wiring import world
 from metnos_cli.errors import DeadEnd, ExitStatus, Refused
@@ -31,14 +32,15 @@ def undo(
     if plan is None:
         raise DeadEnd("nothing_to_undo")
     say = here.environment.stderr.write
-    say(messages.text(here.lang, "undo.will", at=plan.at.replace("T", " ")[:16]) + "\n")
+    head = "undo.will" if plan.possible else "undo.cannot"
+    say(messages.text(here.lang, head, at=plan.at.replace("T", " ")[:16]) + "\n")
     for step in plan.steps:
         say(f"  {sentence(here, step)}\n")
     if dry_run:
         return
     if not plan.possible:
-        raise DeadEnd("undo_impossible")
-    if not yes and not _agreed(here):
+        raise DeadEnd("undo_go_on" if undoing.pass_over(plan) else "undo_impossible")
+    if not yes and not agreed(here, "undo.ask", "undo"):
         raise Refused("user_said_no", tool="undo")
     undone = undoing.run(plan)
     here.environment.stdout.write(messages.text(here.lang, "undo.done", count=len(undone.done)) + "\n")
@@ -56,20 +58,8 @@ def sentence(here: World, step: Reversal) -> str:
 
     line = told(here.lang, f"undo.{step.key}", step.facts)
     if step.why:
-        line += f" — {told(here.lang, f'undo.{step.why}', step.facts)}"
+        why = told(here.lang, f"undo.{step.why}", step.facts)
+        line = told(here.lang, "undo.not_this", {"what": line, "why": why})
     if step.later:
         line += f" ({told(here.lang, 'undo.later')})"
     return clean_line(line)
-
-
-def _agreed(here: World) -> bool:
-    """The user's yes; without a terminal nobody can say it.
-
-    Raises:
-        Refused: Nobody can be asked.
-    """
-    if not here.environment.interactive:
-        raise Refused("no_terminal", tool="undo")
-    here.environment.stderr.write(messages.text(here.lang, "undo.ask") + " ")
-    here.environment.stderr.flush()
-    return here.environment.stdin.readline().strip().lower() in ("s", "si", "sì", "y", "yes")

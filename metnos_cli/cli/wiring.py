@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     )
     from metnos_cli.records import Lang, Request
     from metnos_cli.store.database import Database
+    from metnos_cli.ui.reading import Leaving
 
 
 class World:
@@ -52,6 +53,10 @@ class World:
         self.warnings_told = 0
         """(message key below ``[note]``, facts) to tell once, on stderr."""
         self._listener: Listener = lambda _event: None
+        self.spoken: Lang | None = None
+        """Language of the conversation so far, for requests whose own words tell none."""
+        self.leaving: Leaving | None = None
+        """Which lines are commands of the conversation, even where a command asks for an answer."""
         self.broken_settings: ConfigError | None = None
         """Why the settings could not be read, where a command goes on without them."""
 
@@ -242,16 +247,16 @@ class World:
         Raises:
             EmptyRequest, RequestTooLong, BinaryInput: It cannot be used.
         """
-        from metnos_cli.memory.table import look
+        from metnos_cli.memory.table import look, phrase_lang
         from metnos_cli.records import Hit, Request
-        from metnos_cli.text.language import detect
+        from metnos_cli.text.language import told_by
         from metnos_cli.text.normalise import normal_form, to_nfc
         from metnos_cli.text.understand import check_text
 
         check_text(text)
         text = to_nfc(text.strip())
         normal = normal_form(text)
-        lang: Lang = self.globals_lang or detect(text, self.lang)
+        lang: Lang = self.globals_lang or phrase_lang(normal) or told_by(text) or self.spoken or self.lang
         if isinstance(look(normal, lang), Hit):
             return Request(text=text, normal=normal, lang=lang, canonical=normal, slots=(), now=self.now())
         from metnos_cli.text.understand import understand

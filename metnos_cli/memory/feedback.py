@@ -41,13 +41,16 @@ class Judge:
         seen = autopaths.observation(connection, stored.id if stored else turn_id)
         if seen is None:
             return (("nothing_to_judge", {"turn": turn_id}),)
+        kept: tuple[Learnt, ...] = (("wanted", {"wanted": wanted}),) if wanted else ()
         if seen.signal == verdict and verdict != "retry":
-            return (("already_judged", {"turn": seen.turn}),)
+            if wanted:
+                autopaths.signal(connection, seen.turn, verdict, wanted)
+            return (("already_judged", {"turn": seen.turn}), *kept)
         autopaths.signal(connection, seen.turn, verdict, wanted)
         if verdict == "ok":
-            return self._accept(connection, seen)
+            return (*self._accept(connection, seen), *kept)
         if verdict == "no":
-            return self._reject(connection, seen)
+            return (*self._reject(connection, seen), *kept)
         autopaths.exclude_once(connection, seen.hash, seen.fingerprint, at)
         return (("excluded_once", {"turn": seen.turn}),)
 

@@ -35,15 +35,23 @@ def look(normal: str, lang: Lang | None = None) -> Hit | Miss:
 
     Args:
         normal: Normal form of the request.
-        lang: Its language, or None when it is not known yet: a phrase that stands in one language only tells it.
+        lang: The language to answer in, whichever the phrase is in; None when it is not known: then the phrase tells.
     """
     table = rows()
-    spoken: tuple[Lang, ...] = LANGS if lang is None else (lang,)
-    found = [(said, row) for said in spoken if (row := table.get((said, normal)))]
+    if lang is not None and (row := table.get((lang, normal))):
+        return _hit(row, lang)
+    found = [(said, row) for said in LANGS if (row := table.get((said, normal)))]
     if not found or any(row is not found[0][1] for _, row in found):
         return UNKNOWN
     said, row = found[0]
-    return _hit(row, said)
+    return _hit(row, lang or said)
+
+
+def phrase_lang(normal: str) -> Lang | None:
+    """The language of a phrase that stands in the table of one language alone; None for any other."""
+    table = rows()
+    said = [lang for lang in LANGS if (lang, normal) in table]
+    return said[0] if len(said) == 1 else None
 
 
 def table(request: Request) -> Hit | Miss:

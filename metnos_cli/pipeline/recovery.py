@@ -21,13 +21,15 @@ REPLANNED = frozenset({ErrorClass.WRONG_TOOL, ErrorClass.WRONG_ARGS})
 def recover(state: TurnState, ports: TurnPorts) -> TurnState:
     """Ask for what is missing, or try one other plan; leave everything else to the end.
 
-    Nothing is tried again after a step that changed something: twice done is worse than not done.
+    Nothing is tried again after a step that changed something: twice done is worse than not done; nor after the user
+    typed arguments of his own: another plan would not have them.
     """
     if state.error is None:
         return state
     if state.error.error_class is ErrorClass.MISSING_INPUT:
         return _ask(state, ports)
-    if state.error.error_class in REPLANNED and state.framework is not None and not state.changed:
+    lost = state.changed or state.edited
+    if state.error.error_class in REPLANNED and state.framework is not None and not lost:
         return _alternative(state, ports)
     return state
 

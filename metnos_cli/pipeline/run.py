@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 UNSURE = frozenset({ErrorClass.INTERNAL, ErrorClass.UNAVAILABLE})
 """An effectful executor that failed so may have acted already: it counts as having changed something."""
 
+EDITS_AT_MOST = 6
+"""Times the user is asked about arguments of his own that cannot be used; then the turn ends with the reason."""
+
 
 class TurnInterrupted(Interrupted):
     """Ctrl-C inside the turn; ``state`` is how far it came."""
@@ -41,6 +44,10 @@ class _Call:
     provenance: Mapping[str, str]
     found: bool = False
     """Whether the entries were looked up for this very call: the arguments that say which are as they are."""
+    edits: int = 0
+    """How often the user was asked for other arguments, or whether to go on with his own."""
+    problem: str = ""
+    """Why the arguments that the user typed cannot be used; empty: nothing is known against them."""
 
 
 def run(state: TurnState, ports: TurnPorts) -> TurnState:
@@ -88,7 +95,8 @@ def _step(state: TurnState, ports: TurnPorts, context: ExecutorContext, index: i
         ),
     )
     call = _Call(index, manifest, args, entries, binder.provenance)
-    result, questions = _attempt(state, ports, context, call, started)
+    result, questions, edited = _attempt(state, ports, context, call, started)
+    state = replace(state, edited=state.edited or edited)
     ports.told(Event("step_done", {"step": index, "tool": step.tool, "result": result}))
     if questions:
         return replace(state, questions=questions)
@@ -105,8 +113,8 @@ def _noting(state: TurnState, result: StepResult) -> TurnState:
 
 def _attempt(
     state: TurnState, ports: TurnPorts, context: ExecutorContext, call: _Call, started: float
-) -> tuple[StepResult, tuple[Mapping[str, Any], ...]]:
-    """Check, judge and call; every failure becomes data."""
+) -> tuple[StepResult, tuple[Mapping[str, Any], ...], bool]:
+    """Check, judge and call, every failure becoming data; what came of it, open questions, whether the user edited."""
     verdict: Verdict | None = None
     result: Mapping[str, Any] | None = None
     error: StepError | None = None
@@ -116,10 +124,15 @@ def _attempt(
         _check(call)
         call = _prepared(call, context)
         verdict = _judged(state, ports, call)
-        call = _permitted(state, ports, call, verdict)
-        passed = dict(call.args) if call.entries is None else {**call.args, "entries": call.entries}
-        called = True
-        result = ports.runner.call(call.manifest, passed, context)
+        while True:
+            call = _permitted(state, ports, call, verdict)
+            called = not call.problem
+            if called:
+                try:
+                    result = ports.runner.call(call.manifest, _passed(call), context)
+                    break
+                except ExecutorError as failure:
+                    call, called = _again(call, failure, state), False
     except ExecutorError as failure:
         error = StepError(failure.error_class, failure.key, failure.facts, failure.message)
     except StoreError as failure:
@@ -134,7 +147,13 @@ def _attempt(
         midway = (replace(_result(call, verdict, started), changed=True),) if changed else ()
         raise TurnInterrupted(replace(state, results=(*state.results, *midway))) from stop
     changed = _changed(call.manifest, result, error, called)
-    return replace(_result(call, verdict, started), result=result, error=error, changed=changed), questions
+    told = replace(_result(call, verdict, started), result=result, error=error, changed=changed)
+    return told, questions, call.edits > 0
+
+
+def _passed(call: _Call) -> dict[str, Any]:
+    """The arguments as the executor takes them."""
+    return dict(call.args) if call.entries is None else {**call.args, "entries": call.entries}
 
 
 def _result(call: _Call, verdict: Verdict | None, started: float) -> StepResult:
@@ -188,8 +207,7 @@ def _prepared(call: _Call, context: ExecutorContext) -> _Call:
         return call
     from metnos_cli.executors.preparing import prepare, prepared_provenance
 
-    given = dict(call.args) if call.entries is None else {**call.args, "entries": call.entries}
-    args = prepare(call.manifest, given, context)
+    args = prepare(call.manifest, _passed(call), context)
     entries = args.pop("entries", None)
     provenance = prepared_provenance(call.args, args, call.provenance)
     return replace(call, args=args, entries=entries, provenance=provenance, found=entries is not None)
@@ -197,8 +215,7 @@ def _prepared(call: _Call, context: ExecutorContext) -> _Call:
 
 def _judged(state: TurnState, ports: TurnPorts, call: _Call) -> Verdict:
     """The vaglio's word, or a question when the plan was recognised by similarity alone and has an effect."""
-    args = dict(call.args) if call.entries is None else {**call.args, "entries": call.entries}
-    verdict = ports.vaglio.judge(call.manifest, args, call.provenance, state.request)
+    verdict = ports.vaglio.judge(call.manifest, _passed(call), call.provenance, state.request)
     by_likeness = state.hit is not None and state.hit.confirm and call.manifest.effect in EFFECTFUL
     if verdict.decision == "allow" and by_likeness:
         return Verdict("ask", "recognised_by_similarity", {"tool": call.manifest.name})
@@ -217,7 +234,9 @@ def _permitted(state: TurnState, ports: TurnPorts, call: _Call, verdict: Verdict
         raise Refused(f"vaglio.{verdict.reason}", **{**verdict.facts, "tool": name})
     if verdict.decision == "allow":
         return call
-    args = dict(call.args) if call.entries is None else {**call.args, "entries": call.entries}
+    if call.problem:
+        fresh = _judged(state, ports, call)
+        verdict = fresh if fresh.decision == "ask" else verdict
     answer = ports.consent.ask(
         ConsentQuestion(
             tool=name,
@@ -225,16 +244,17 @@ def _permitted(state: TurnState, ports: TurnPorts, call: _Call, verdict: Verdict
             args=call.args,
             reason=verdict.reason,
             facts=verdict.facts,
-            targets=ports.vaglio.targets(call.manifest, args),
+            targets=ports.vaglio.targets(call.manifest, _passed(call)),
             provenance=call.provenance,
             editable=not call.found,
+            problem=call.problem,
         )
     )
     if answer.choice == "no":
         raise Refused("user_said_no", tool=name)
     if answer.choice == "edit" and answer.args is not None:
         return _edited(state, ports, call, answer.args)
-    return call
+    return replace(call, problem="")
 
 
 def _edited(state: TurnState, ports: TurnPorts, call: _Call, args: Mapping[str, Any]) -> _Call:
@@ -242,11 +262,28 @@ def _edited(state: TurnState, ports: TurnPorts, call: _Call, args: Mapping[str, 
 
     Raises:
         Refused: The vaglio denies them.
-        ExecutorError: They do not fit the schema.
+        ExecutorError: They do not fit the schema, and were asked for often enough.
     """
-    edited = replace(call, args=dict(args), provenance=dict.fromkeys(args, "user"))
-    _check(edited)
+    edited = replace(call, args=dict(args), provenance=dict.fromkeys(args, "user"), edits=call.edits + 1, problem="")
+    try:
+        _check(edited)
+    except ExecutorError as failure:
+        return _again(edited, failure, state)
     verdict = _judged(state, ports, edited)
     if verdict.decision == "deny":
         raise Refused(f"vaglio.{verdict.reason}", **{**verdict.facts, "tool": call.manifest.name})
     return edited
+
+
+def _again(call: _Call, failure: ExecutorError, state: TurnState) -> _Call:
+    """The call to ask about once more: what the user typed cannot be done, and he is told why beside it.
+
+    Raises:
+        ExecutorError: The failure itself: nobody typed anything, it was asked often enough, or something may be done.
+    """
+    if not 0 < call.edits < EDITS_AT_MOST or failure.error_class in UNSURE:
+        raise failure
+    from metnos_cli.pipeline.terminator import told_error
+
+    error = StepError(failure.error_class, failure.key, failure.facts, failure.message)
+    return replace(call, problem=told_error(state.request.lang, error), edits=call.edits + 1)

@@ -39,6 +39,8 @@ class TurnState:
     """How it ended; set by the last stages."""
     learnt: tuple[tuple[str, Mapping[str, Any]], ...] = ()
     """What Metnos learnt."""
+    edited: bool = False
+    """Whether the user typed arguments of his own: then no other plan takes their place."""
     spare: tuple[Proposal, ...] = ()
     """Other plans already at hand."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -20,10 +20,14 @@ FAULTS_TOLD = 5
 """Failed items that the message names; the panel has them all."""
 
 
+_NOTHING_DONE = frozenset({"user_said_no", "no_terminal"})
+"""Errors whose sentence says that nothing was done: said so only where it is so."""
+
+
 def finish(state: TurnState, ports: TurnPorts) -> TurnState:
     """Set the outcome."""
     if state.questions:
-        return replace(state, outcome=_question(state))
+        return replace(state, outcome=_question(state, ports))
     if state.error is not None:
         return replace(state, outcome=_dead_end(state, ports))
     return replace(state, outcome=_answer(state, ports))
@@ -43,7 +47,11 @@ def _answer(state: TurnState, ports: TurnPorts) -> Outcome:
     text = _final_message(state, ports)
     faults = [told for step in state.results for told in (step.result or {}).get("errors", ())]
     if faults:
-        text = f"{text}\n{_partial(state, faults)}".strip()
+        parts = (text, _partial(state, faults), done_before(state, ports, state.results[:-1]))
+        text = "\n".join(part for part in parts if part)
+        text += (
+            f"\n{messages.text(state.request.lang, 'outcome.take_back')}" if last is not None and last.changed else ""
+        )
     told = [step.result or {} for step in _told_side_by_side(state)] or [result]
     entries = tuple(entry for one in told for entry in one.get("entries", ()) if isinstance(entry, Mapping))
     nothing_done = bool(faults) and last is not None and not result.get("ok_count")
@@ -81,6 +89,19 @@ def _final_message(state: TurnState, ports: TurnPorts) -> str:
     return own_message(manifest.message[state.request.lang], last.result or {}) if manifest else ""
 
 
+def done_before(state: TurnState, ports: TurnPorts, results: Sequence[StepResult]) -> str:
+    """What a turn that did not come to its good end has changed all the same, and how to take it back; else empty."""
+    lang = state.request.lang
+    told = []
+    for result in results:
+        manifest = ports.catalog.get(result.tool) if result.changed else None
+        if result.changed and result.result is None:
+            told.append(messages.text(lang, "outcome.perhaps_done", tool=result.tool))
+        elif manifest is not None:
+            told.append(own_message(manifest.message[lang], result.result or {}))
+    return messages.text(lang, "outcome.done_before", done=" ".join(told)) if told else ""
+
+
 def own_message(template: str, result: Mapping[str, Any]) -> str:
     """An executor's ``${field}`` message over its own result; a field that is not there leaves nothing."""
     import re
@@ -116,9 +137,10 @@ def _why(lang: Lang, told: Mapping[str, Any]) -> str:
     return sentence(lang, f"error.class_{told.get('error_class', 'internal')}", {}) or "?"
 
 
-def _question(state: TurnState) -> Outcome:
+def _question(state: TurnState, ports: TurnPorts) -> Outcome:
     prompts = "\n".join(str(question.get("prompt", question.get("var", ""))) for question in state.questions)
-    text = messages.text(state.request.lang, "outcome.input_needed", questions=prompts)
+    asked = messages.text(state.request.lang, "outcome.input_needed", questions=prompts)
+    text = "\n".join(part for part in (done_before(state, ports, state.results), asked) if part)
     return Outcome("input_needed", ExitStatus.INPUT_NEEDED, text, questions=state.questions)
 
 
@@ -127,19 +149,18 @@ def _dead_end(state: TurnState, ports: TurnPorts) -> Outcome:
     error = state.error
     assert error is not None  # noqa: S101  finish() checked
     lang = state.request.lang
-    cause = told_error(lang, error)
+    done = done_before(state, ports, state.results)
+    cause = told_error(lang, replace(error, key=f"{error.key}_now") if done and error.key in _NOTHING_DONE else error)
     action = sentence(lang, f"hint.{_plain(error.key)}", error.facts) or messages.text(
         lang, f"terminator.{error.error_class.value}"
     )
     times = _count(state, ports, error)
-    done = any(result.changed and result.error is None for result in state.results)
-    stands = messages.text(lang, "outcome.stands") if done else ""
     refused = error.error_class is ErrorClass.DENIED
     again = messages.text(lang, "terminator.again", times=times) if times > 1 and not refused else ""
     return Outcome(
         "refused" if refused else "dead_end",
         ExitStatus.REFUSED if refused else ExitStatus.DEAD_END,
-        " ".join(part for part in (cause, action, stands, again) if part),
+        "\n".join(part for part in (" ".join(part for part in (cause, action, again) if part), done) if part),
         error=error,
     )
 
@@ -187,7 +208,7 @@ def _count(state: TurnState, ports: TurnPorts, error: StepError) -> int:
                 connection,
                 error_class=error.error_class.value,
                 tool=state.failed_tool,
-                canonical=state.request.canonical or state.request.normal,
+                canonical=state.request.normal,  # the very words: "again" is said of what was asked, not of its like
                 request=state.request.text,
                 cause=error.key,
                 at=state.request.now,

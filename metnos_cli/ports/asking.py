@@ -29,6 +29,8 @@ class ConsentQuestion:
     """Whether the arguments may be edited."""
     provenance: Mapping[str, str] = field(default_factory=dict)
     """Argument -> ``user``, ``memory`` or ``tool:<name>``; where it is not told, "always" is not offered."""
+    problem: str = ""
+    """Why the arguments, which the user typed himself, cannot be used; empty: nothing is known against them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,8 +125,10 @@ class Undo:
         changes = journal.standing(connection, name) if name else []
         if not changes:
             return None
-        steps = tuple(self._look(change, changes[:place]) for place, change in enumerate(changes))
-        return UndoPlan(changes[0].turn, changes[0].at, steps)
+        steps: list[Reversal] = []
+        for change in changes:
+            steps.append(self._look(change, [step.change for step in steps if step.act is not None]))
+        return UndoPlan(changes[0].turn, changes[0].at, tuple(steps))
 
     def run(self, plan: UndoPlan, check: Callable[[], None] = lambda: None) -> Undone:
         """Do it, one change after the other; each is looked at again just before.
@@ -141,10 +143,9 @@ class Undo:
         done: list[Reversal] = []
         stuck: list[Reversal] = []
         unnoted: list[tuple[Change, _Failure | None]] = []
-        changes = [step.change for step in plan.steps]
-        for place, change in enumerate(changes):
+        for change in (step.change for step in plan.steps):
             check()
-            step = self._look(change, changes[:place])
+            step = self._look(change, [other.change for other in done])
             failure = _Failure(step.why, step.later) if step.act is None else self._attempt(step.act)
             if not self._note([(change, failure)]):
                 unnoted.append((change, failure))
@@ -172,11 +173,34 @@ class Undo:
             return False
         return True
 
+    def pass_over(self, plan: UndoPlan) -> bool:
+        """Let the next undo go on to what was done before, where this cannot be taken back, now or later.
+
+        Returns:
+            Whether there is something before it.
+
+        Raises:
+            StoreError: The journal cannot be written.
+        """
+        with self._store.write() as connection:
+            for step in plan.steps:
+                if step.act is None and not step.later:
+                    journal.mark(connection, step.change.id, "stuck", step.why)
+            return journal.last_turn(connection) not in (None, plan.turn)
+
     def _look(self, change: Change, before: Sequence[Change]) -> Reversal:
         reverser = self._reversers.get(change.kind)
         if reverser is None:
             return Reversal(change, "other", {"kind": change.kind}, None, "unknown_kind")
-        return reverser(change, before)
+        found = reverser(change, before)
+        if found.act is not None and self._lies_under(change):
+            return Reversal(change, found.key, found.facts, None, "lies_under")
+        return found
+
+    def _lies_under(self, change: Change) -> bool:
+        """Whether something done later to the very same thing could not be taken back: then this stays too."""
+        later = journal.stuck_after(self._store.read(), change.id)
+        return any(touched(change) & touched(other) for other in later)
 
     @staticmethod
     def _attempt(act: Callable[[], None]) -> _Failure | None:
@@ -197,3 +221,9 @@ class Undo:
 def may_pass(error: ExecutorError) -> bool:
     """Whether the same may work another time: a server that is down comes back, a file that has changed does not."""
     return error.error_class is ErrorClass.UNAVAILABLE and error.key not in FINAL
+
+
+def touched(change: Change) -> frozenset[str]:
+    """What a change was made to: paths, or the address of an appointment; what it was only copied from is not."""
+    names = ("source", "target") if change.kind == "file.move" else ("path", "href")
+    return frozenset(str(change.facts[name]) for name in names if name in change.facts)

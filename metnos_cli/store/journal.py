@@ -68,6 +68,12 @@ def standing(connection: sqlite3.Connection, turn: str) -> list[Change]:
     return [_change(row) for row in rows]
 
 
+def stuck_after(connection: sqlite3.Connection, change: int) -> list[Change]:
+    """Changes made after one that could not be taken back, and so still lie over what was done before them."""
+    rows = connection.execute("SELECT * FROM journal WHERE id > ? AND state = 'stuck' ORDER BY id", (change,))
+    return [_change(row) for row in rows]
+
+
 def of_turn(connection: sqlite3.Connection, turn: str) -> list[Change]:
     """Every change of a turn, in order of doing."""
     return [_change(row) for row in connection.execute("SELECT * FROM journal WHERE turn = ? ORDER BY id", (turn,))]

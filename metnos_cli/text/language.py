@@ -10,6 +10,8 @@ from metnos_cli.records import LANGS
 from metnos_cli.text.words import language_words
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from metnos_cli.records import Lang
 
 _ENOUGH = 400  # words: more of them would not change the answer
@@ -21,25 +23,40 @@ def _word() -> re.Pattern[str]:
     return re.compile(r"(?:~|\b[a-z]+:/|\.{0,2})/[^\s'\"]*|[^\W\d_]+")
 
 
+_ENDINGS: Mapping[Lang, re.Pattern[str]] = {
+    "it": re.compile(r"\w{3,}(?:[aei]l[oia]|[ai](?:me|te|ce|ve)l[oiae]|zion[ei]|mente|ità|abil[ei])"),
+    "en": re.compile(r"\w{2,}(?:ing|tion|ness|ght|ould|able|ck)"),
+}
+"""How words end that only one of the languages has: a verb with what it acts on ("copiali"), a noun made of a verb."""
+
+
 def detect(text: str, default: Lang) -> Lang:
     """The language whose own words the text holds more of.
 
-    Words which two languages share count for neither; with no word or a tie it is the default.
-
     Args:
         text: A request.
-        default: The user's language.
+        default: The user's language: with no word or a tie it is this.
     """
-    scores = dict.fromkeys(LANGS, 0)
-    for index, match in enumerate(_word().finditer(text)):
-        if index == _ENOUGH:
-            break
-        word = match[0].lower()
-        for lang in LANGS:
-            if word in _own_words(lang):
-                scores[lang] += 1
-    best = max(scores, key=lambda lang: (scores[lang], lang == default))
-    return best if scores[best] else default
+    return told_by(text) or default
+
+
+def told_by(text: str) -> Lang | None:
+    """The language that the words of a text tell, or None where they do not.
+
+    Words which two languages share count for neither. Where no known word decides, the endings of the others may.
+    """
+    words = [match[0].lower() for _, match in zip(range(_ENOUGH), _word().finditer(text), strict=False)]
+    known = _most({lang: sum(word in _own_words(lang) for word in words) for lang in LANGS})
+    return known or _most(
+        {lang: sum(ending.fullmatch(word) is not None for word in words) for lang, ending in _ENDINGS.items()}
+    )
+
+
+def _most(scores: Mapping[Lang, int]) -> Lang | None:
+    """The one with the highest score; None when no score is alone at the top."""
+    best = max(scores.values())
+    first = [lang for lang, score in scores.items() if score == best]
+    return first[0] if len(first) == 1 else None
 
 
 @cache

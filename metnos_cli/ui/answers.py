@@ -15,6 +15,11 @@ if TYPE_CHECKING:
 
 YES = frozenset({"y", "yes", "s", "si", "sì", "ok", "certo", "sure"})
 NO = frozenset({"n", "no"})
+CANCEL = frozenset(
+    {"annulla", "cancel", "abort", "lascia perdere", "lascia stare", "never mind", "nevermind", "forget it", "basta"}
+    | {"stop", "esci", "exit", "quit", "no grazie", "no thanks"}
+)
+"""Lines that answer no question but leave it."""
 EVERY = frozenset({"*", "all", "tutti", "tutte", "tutto"})
 NONE = frozenset({"none", "nessuno", "nessuna"})
 

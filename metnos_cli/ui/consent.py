@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from metnos_cli.errors import Refused
 from metnos_cli.ports import ConsentAnswer
 from metnos_cli.safety.terminal_output import clean
+from metnos_cli.ui.answers import CANCEL
 from metnos_cli.ui.console import Console
 from metnos_cli.ui.reading import LineReader
 from metnos_cli.ui.words import one_line, told
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 ONCE = frozenset({"y", "yes", "s", "si", "sì", "once", "una"})
 ALWAYS = frozenset({"a", "always", "sempre"})
 EDIT = frozenset({"e", "edit", "m", "modifica"})
-NO = frozenset({"", "n", "no"})
+NO = frozenset({"", "n", "no", *CANCEL})
 ASKED_AT_MOST = 3
 """Answers that are none of these, after which it is a no."""
 
@@ -86,10 +87,12 @@ class TerminalConsent:
         Raises:
             Interrupted: Ctrl-C at the question: the turn is over, which is neither yes nor no.
         """
-        if self.permits.allows(question):
+        if self.permits.allows(question) and not question.problem:
             return ConsentAnswer("once")
         rule = self.permits.rule(question)
         with self.console.asking():
+            if question.problem:
+                self.console.say(clean(question.problem))
             for row in question_lines(question, self.console.lang):
                 self.console.say(row)
             self.reader.flush()
@@ -114,7 +117,7 @@ class TerminalConsent:
             if word in EDIT and question.editable:
                 edited = self._edited(question.args)
                 return ConsentAnswer("no") if edited is None else ConsentAnswer("edit", edited)
-            self.console.say(told(lang, "consent.unclear"))
+            self.console.say(told(lang, "consent.unclear", {"choices": choices}))
         return ConsentAnswer("no")
 
     def _edited(self, args: Mapping[str, Any]) -> dict[str, Any] | None:

@@ -8,6 +8,7 @@ import threading
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from metnos_cli.ui.glyphs import Glyphs, fitted, glyphs_for
+from metnos_cli.ui.wrapping import wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from metnos_cli.environment import Environment
     from metnos_cli.records import Lang
+    from metnos_cli.ui.reading import Leaving
 
 USUAL_WIDTH = 80
 NARROWEST = 20
@@ -54,15 +56,29 @@ class Console:
         self.glyphs: Glyphs = glyphs_for(environment.stderr, glyphs)
         self.lock = threading.RLock()
         """Held while something is written, so that a live line is never torn."""
+        self.leaving: Leaving | None = None
+        """Which lines are commands even where an answer is asked for; None: no line is."""
         self._erase: Callable[[], None] | None = None
 
-    def answer(self, text: str) -> None:
-        """One piece of the answer, on stdout; the text is clean already."""
-        self._write(self.environment.stdout, f"{text}\n")
+    def answer(self, text: str, *, verbatim: bool = False) -> None:
+        """One piece of the answer, on stdout; the text is clean already.
+
+        Args:
+            text: The piece.
+            verbatim: It is somebody's text, whose lines are left as they are.
+        """
+        stream = self.environment.stdout
+        self._write(stream, f"{text if verbatim else self.fitting(text, stream)}\n")
 
     def say(self, text: str = "") -> None:
         """Anything else, on stderr; the text is clean already."""
-        self._write(self.environment.stderr, f"{text}\n")
+        self._write(self.environment.stderr, f"{self.fitting(text, self.environment.stderr)}\n")
+
+    def fitting(self, text: str, stream: TextIO) -> str:
+        """The text broken between words where it is wider than the terminal; without a terminal as it is."""
+        if len(text) < NARROWEST or not self.environment.is_terminal(stream):
+            return text
+        return wrapped(text, self.width(stream) - 1)
 
     def ask(self, text: str) -> None:
         """A prompt, on stderr, the cursor staying behind it."""
@@ -97,6 +113,15 @@ class Console:
             yield
         finally:
             self._erase = before
+
+    @contextlib.contextmanager
+    def speaking(self, lang: Lang) -> Iterator[None]:
+        """While a turn is taken or shown: everything is said in the language of its request."""
+        before, self.lang = self.lang, lang
+        try:
+            yield
+        finally:
+            self.lang = before
 
     @contextlib.contextmanager
     def asking(self) -> Iterator[None]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from metnos_cli.errors import InputNeeded, Interrupted
 from metnos_cli.safety.terminal_output import clean
-from metnos_cli.ui.answers import KINDS, Asked, Choice, Unfit, choices_of
+from metnos_cli.ui.answers import CANCEL, KINDS, Asked, Choice, Unfit, choices_of
 from metnos_cli.ui.console import Console
 from metnos_cli.ui.reading import LineReader
 from metnos_cli.ui.words import told
@@ -49,7 +49,7 @@ class TerminalDialog:
         """Answers by ``var``.
 
         Raises:
-            Interrupted: Ctrl-C, or the end of input.
+            Interrupted: Ctrl-C, the end of input, or a word that leaves the question.
         """
         with self.console.asking():
             return {str(question.get("var", "value")): self._one(question) for question in questions}
@@ -69,6 +69,8 @@ class TerminalDialog:
         self._show(asked)
         while True:
             typed = self._read(f"{asked.prompt} {self._note(asked)}{self.console.glyphs.prompt} ", paths=asked.paths)
+            if typed.strip().casefold() in CANCEL and all(choice.label.casefold() != typed for choice in asked.choices):
+                raise Interrupted
             preview = self._preview(asked, typed)
             if preview is not None:
                 self.console.say(preview)

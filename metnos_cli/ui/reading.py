@@ -9,7 +9,24 @@ from metnos_cli.errors import Interrupted
 from metnos_cli.ui.terminal import echo, forget_typed
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from metnos_cli.ui.console import Console
+
+
+@dataclass(slots=True)
+class Leaving:
+    """Commands of a conversation that may be typed where an answer is asked for: the question is left for them."""
+
+    is_command: Callable[[str], bool]
+    """Whether a line is one."""
+    typed: str = ""
+    """The command to run, once what was asked about has ended."""
+
+    def take(self) -> str:
+        """The command that is waiting, which then waits no more."""
+        typed, self.typed = self.typed, ""
+        return typed
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +46,31 @@ class LineReader:
             paths: Complete file names.
 
         Raises:
-            Interrupted: Ctrl-C.
+            Interrupted: Ctrl-C, or a command of the conversation instead of an answer.
         """
         with self.console.asking():
             try:
-                if self.console.err_styled and (default or paths):
-                    return self._edited(prompt, default, paths=paths)
-                return self._plain(prompt, default, secret=secret)
+                prompt = self._last_line(prompt)
+                if self.console.err_styled and not secret:
+                    typed = self._edited(prompt, default, paths=paths)
+                else:
+                    typed = self._plain(prompt, default, secret=secret)
             except KeyboardInterrupt as stop:
                 self.console.say()
                 raise Interrupted from stop
+        leaving = self.console.leaving
+        if leaving is not None and typed is not None and not secret and leaving.is_command(typed):
+            leaving.typed = typed
+            raise Interrupted
+        return typed
+
+    def _last_line(self, prompt: str) -> str:
+        """The end of a prompt that is wider than the terminal; what stands before it is said."""
+        body = prompt.rstrip()
+        before, _, last = self.console.fitting(body, self.console.environment.stderr).rpartition("\n")
+        if before:
+            self.console.say(before)
+        return last + prompt[len(body) :]
 
     def flush(self) -> None:
         """Forget what was typed before the question was there: it was not meant as its answer."""

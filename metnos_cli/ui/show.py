@@ -29,7 +29,7 @@ def show_turn(
         explain: ``--explain``.
         plain: ``--plain``.
     """
-    console = Console(environment, settings.lang, plain=plain, glyphs=settings.text("ui.glyphs"))
+    console = Console(environment, turn.request.lang, plain=plain, glyphs=settings.text("ui.glyphs"))
     show_answer(console, settings, turn)
     if explain:
         show_panel(console, turn, "full")
@@ -77,8 +77,12 @@ def _say_if_any(console: Console, text: str, turn: Turn) -> None:
     """What is no answer has had its message on stderr already: only its entries follow."""
     if turn.outcome.kind != "answered":
         text = text.removeprefix(clean(turn.outcome.message).strip()).lstrip("\n")
+    message = clean(turn.outcome.message).strip()
+    if message and text.startswith(message):
+        console.answer(message)
+        text = text.removeprefix(message).removeprefix("\n")
     if text:
-        console.answer(text)
+        console.answer(text, verbatim=True)
 
 
 def _show_styled(console: Console, turn: Turn, limit: int | None) -> None:
@@ -90,7 +94,7 @@ def _show_styled(console: Console, turn: Turn, limit: int | None) -> None:
         console.answer(message)
     entries = shown_entries(turn)
     for name, text in texts(entries, message):
-        console.answer(f"{name}:\n{text}" if name else text)
+        console.answer(f"{name}:\n{text}" if name else text, verbatim=True)
     table = grid(entries, console.lang, console.environment.home, limit)
     if table is None:
         return

@@ -31,3 +31,24 @@ def test_ascii_marks_where_the_stream_has_no_others(metnos: Metnos) -> None:
     said = metnos("feedback", "ok", PYTHONIOENCODING="ascii").stderr
     assert said.splitlines()[0].endswith("trova i pdf in ~")
     assert "✓" not in said
+
+
+def test_a_retry_without_another_way_says_so(metnos: Metnos) -> None:
+    """The answer is the same, and is told to be."""
+    (metnos.home / "x").mkdir()
+    first = metnos("ask", "trova i pdf in ~/x")
+
+    again = metnos("--lang", "it", "feedback", "retry")
+
+    assert first.stdout == again.stdout
+    assert again.stderr.splitlines()[-1] == "Non conosco un altro modo: è la stessa risposta."
+
+
+def test_what_was_wanted_is_told_to_be_kept(metnos: Metnos) -> None:
+    """The first time, and when more is said of a turn that was judged already; not where nothing was told."""
+    (metnos.home / "x").mkdir()
+    metnos("ask", "trova i pdf in ~/x")
+
+    for wanted in ("volevo le cartelle", "volevo i txt"):
+        assert f"«{wanted}»" in metnos("--lang", "it", "feedback", "no", "--wanted", wanted).stderr
+    assert "Annotato" not in metnos("--lang", "it", "feedback", "no").stderr

@@ -17,6 +17,18 @@ from metnos_cli.text.language import detect
         ("remind me in 2 hours", "en"),
         ("che ora è", "it"),
         ("what time is it", "en"),
+        ("lascia perdere", "it"),
+        ("fermati", "it"),
+        ("torna indietro", "it"),
+        ("batteria", "it"),
+        ("spazio libero in ~/Documenti", "it"),
+        ("e i txt?", "it"),
+        ("free space in ~/Documenti", "en"),
+        ("is firefox running?", "en"),
+        ("copiali in ~/Backup", "it"),
+        ("rinominalo", "it"),
+        ("traduzione", "it"),
+        ("watching birds", "en"),
     ],
 )
 @pytest.mark.parametrize("default", ["it", "en"])

@@ -111,6 +111,7 @@ class ScriptedSession:
         self.permits = SettingsPermits(settings)
         self.count = 0
         self.model = "qwen-0.5b"
+        self.spoken: Lang = "it"
 
     def run(self, text: str, told: Listener) -> Turn:
         self.count += 1

@@ -68,7 +68,6 @@ def _carry(args: dict[str, Any], context: ExecutorContext, act: Callable[..., An
         return answer([], dst=context.files.shown(target), summary=_summary(done_as, [], target, None, context))
     into = several or _is_folder(told, target, existing(paths[0], context))
     overwrite = bool(args.get("overwrite", False))
-    context.files.make_dir(target if into else target.parent)
     below = shared_folder(_admitted(paths, context))
     placed: set[Path] = set()
     secret: list[Path] = []
@@ -82,8 +81,8 @@ def _carry(args: dict[str, Any], context: ExecutorContext, act: Callable[..., An
         if place in placed:
             raise ExecutorError(ErrorClass.WRONG_ARGS, "path_exists", path=context.files.shown(place))
         placed.add(place)
-        if into:
-            context.files.make_dir(place.parent)
+        # Only now: what is not there to be carried leaves no empty folder behind.
+        context.files.make_dir(place.parent)
         secret.extend(act(source, place, overwrite=overwrite) or ())
         done += 1
         context.progress(done, len(paths))
@@ -155,7 +154,9 @@ def create_dirs(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any
     if os.path.lexists(path) and not path.is_dir():
         raise ExecutorError(ErrorClass.WRONG_ARGS, "path_exists", path=context.files.shown(path))
     created = context.files.make_dir(path)
-    return answer([entry_of(path, context)], path=context.files.shown(path), created=created)
+    shown = context.files.shown(path)
+    summary = text(context.lang, "summary.dir_made" if created else "summary.dir_there", where=shown)
+    return answer([entry_of(path, context)], path=shown, created=created, summary=summary)
 
 
 def delete_files(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from metnos_cli.executors.answer import answer
 from metnos_cli.executors.labels import field_label
+from metnos_cli.messages import text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -37,12 +38,12 @@ def get_processes(args: dict[str, Any], context: ExecutorContext) -> dict[str, A
         if not wanted or wanted in entry["name"].casefold()
     ]
     found.sort(key=ORDERS[order])
-    return answer(
-        found[: int(args.get("limit") or 10)],
-        total=len(found),
-        sort_by=order,
-        sort_label=field_label(order, context.lang),
-    )
+    shown = found[: int(args.get("limit") or 10)]
+    label = field_label(order, context.lang)
+    facts = {"count": len(shown), "total": len(found), "label": label, "name": str(args.get("name") or "")}
+    key = "processes" if not wanted else "processes_named" if found else "processes_none"
+    summary = text(context.lang, f"summary.{key}", **facts)
+    return answer(shown, total=len(found), sort_by=order, sort_label=label, summary=summary)
 
 
 def _infos() -> list[Mapping[str, Any]]:

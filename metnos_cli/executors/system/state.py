@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from metnos_cli.ports import ExecutorContext
+    from metnos_cli.records import Lang
 
 SAMPLE_S = 0.2
 
@@ -32,7 +33,8 @@ def get_system(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]
             entries += rows
             fields |= found
             lines.append(line)
-    return answer(entries, what=what, summary="\n".join(lines), **fields)
+    summary = "\n".join(lines)
+    return answer(entries, what=what, summary=summary, told=summary, **fields)
 
 
 def _cpu(context: ExecutorContext) -> tuple[list[dict[str, Any]], dict[str, Any], str]:
@@ -110,9 +112,22 @@ def _uptime(context: ExecutorContext) -> tuple[list[dict[str, Any]], dict[str, A
     import psutil
 
     seconds = int(time.time() - psutil.boot_time())
-    days, hours, minutes = seconds // 86_400, seconds % 86_400 // 3600, seconds % 3600 // 60
-    told = text(context.lang, "summary.uptime", days=days, hours=hours, minutes=minutes)
+    told = text(context.lang, "summary.uptime", how_long=lasting(seconds, context.lang))
     return [{"name": "uptime", "value": seconds}], {}, told
+
+
+def lasting(seconds: int, lang: Lang) -> str:
+    """Days, hours and minutes in words, without those there are none of; less than a minute is told as that."""
+    counts = {"day": seconds // 86_400, "hour": seconds % 86_400 // 3600, "minute": seconds % 3600 // 60}
+    parts = [
+        text(lang, f"summary.{unit}" if count == 1 else f"summary.{unit}s", count=count)
+        for unit, count in counts.items()
+        if count
+    ]
+    if not parts:
+        return text(lang, "summary.less_than_a_minute")
+    last = text(lang, "summary.and")
+    return ", ".join(parts[:-1]) + f" {last} {parts[-1]}" if len(parts) > 1 else parts[0]
 
 
 PARTS: Mapping[str, Callable[[ExecutorContext], tuple[list[dict[str, Any]], dict[str, Any], str]]] = {

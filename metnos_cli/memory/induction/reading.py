@@ -103,7 +103,8 @@ def value_of(view: View, span: Span, first: int, role: str, kind: Kind) -> Any:
     if kind == "slot":
         from metnos_cli.text.slots.argument import as_argument
 
-        return as_argument(span.slot)
+        # A time joined of several values has no value of its own: it is words, or nothing.
+        return as_argument(span.slot) if span.slot.fields else None
     if kind == "parts":
         parts = split(span.parts)
         return {role.replace(ANY_UNIT, f"{unit}s"): value for unit, value in parts.items()} if parts else None

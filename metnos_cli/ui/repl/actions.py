@@ -96,8 +96,9 @@ class Actions:
         turn = self._turn()
         if turn is not None:
             self.console.say(f"{self.console.glyphs.prompt} {one_line(turn.request.text)}")
-            show_answer(self.console, self.session.settings, turn, every_row=True)
-            show_panel(self.console, turn, "full")
+            with self.console.speaking(turn.request.lang):
+                show_answer(self.console, self.session.settings, turn, every_row=True)
+                show_panel(self.console, turn, "full")
         return True
 
     def _ok(self, rest: str) -> bool:  # noqa: ARG002
@@ -121,7 +122,8 @@ class Actions:
         turn = self._turn()
         if turn is not None and self._may_repeat(turn):
             self._judge(turn, "retry")
-            self.talk.ask(turn.request.text)
+            if same_plan(turn, self.talk.ask(turn.request.text)):
+                self.say("chat.no_other")
         return True
 
     def _again(self, rest: str) -> bool:  # noqa: ARG002
@@ -183,6 +185,11 @@ class Actions:
             return True
         answer = LineReader(self.console).read(f"{told(self.console.lang, 'chat.repeat_effect')} ")
         return (answer or "").strip().casefold() in YES
+
+
+def same_plan(turn: Turn, again: Turn | None) -> bool:
+    """Whether a request taken again was answered by the very same steps."""
+    return again is not None and turn.framework is not None and again.framework == turn.framework
 
 
 def words(rest: str) -> list[str]:

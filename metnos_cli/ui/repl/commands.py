@@ -58,6 +58,14 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
 """What a command of the command line is given when nothing follows."""
 BY_NAME: dict[str, Slash] = {name: row for row in TABLE for name in (row.name, *row.aliases)}
 CHOICES: dict[str, tuple[str, ...]] = {"explain": ("off", "on", "full"), "lang": ("it", "en")}
+CONTROL: dict[str, str] = {
+    **dict.fromkeys(("exit", "quit", "esci", "uscire", "voglio uscire", "chiudi metnos"), "quit"),
+    **dict.fromkeys(("again", "do it again", "ripeti", "rifallo", "di nuovo"), "again"),
+    **dict.fromkeys(("undo", "undo that", "undo it", "annulla", "annullalo", "disfa", "torna indietro"), "undo"),
+}
+"""Whole lines, in their normal form, that people type for a command instead of a request, in whatever language."""
+LONGEST_CONTROL = 40
+"""Characters beyond which a line is a request, whatever it begins with."""
 NARROW = 60
 """Columns below which descriptions stand under their commands."""
 WORD = re.compile(r"/([a-z?]+)(?:\s+(.*))?", re.DOTALL)
@@ -82,6 +90,13 @@ def read_slash(text: str) -> Typed | None:
     """The slash command in a line; None when it is a request (``/etc/hosts`` begins with a slash too)."""
     found = WORD.fullmatch(text.strip())
     return Typed(found[1], (found[2] or "").strip()) if found else None
+
+
+def command_in(text: str) -> str:
+    """The command that a whole line names without a slash ("exit"), or empty."""
+    from metnos_cli.text.normalise import normal_form
+
+    return CONTROL.get(normal_form(text), "") if len(text) < LONGEST_CONTROL else ""
 
 
 def nearest(name: str) -> str:

@@ -6,7 +6,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from metnos_cli.errors import ExitStatus, MetnosError
-from metnos_cli.ui.repl.commands import nearest, read_slash
+from metnos_cli.ui.reading import Leaving
+from metnos_cli.ui.repl.commands import command_in, nearest, read_slash
 from metnos_cli.ui.repl.keys import Pressed
 from metnos_cli.ui.repl.prompter import build_prompter, leaving_hint
 from metnos_cli.ui.terminal import echo
@@ -36,6 +37,7 @@ class Conversation:
         self.turns: list[Turn] = []
         self.last: Turn | None = None
         self.status: Status = session.status()
+        console.leaving = self.leaving = Leaving(self._is_command)
         self.prompter = prompter or build_prompter(console, session, lambda: self.status, lambda: self.last)
 
     @cached_property
@@ -77,7 +79,13 @@ class Conversation:
         threading.Thread(target=_read_ahead, name="read-ahead", daemon=True).start()
 
     def take(self, typed: str | Pressed) -> bool:
-        """Act on one line or key; False: leave."""
+        """Act on one line or key, and on the commands typed where it asked for an answer; False: leave."""
+        stays = self._take(typed)
+        while stays and (left_for := self.leaving.take()):
+            stays = self._take(left_for)
+        return stays
+
+    def _take(self, typed: str | Pressed) -> bool:
         if isinstance(typed, Pressed):
             if typed.what == "interrupt":
                 self.console.say(leaving_hint(self.console))
@@ -86,6 +94,8 @@ class Conversation:
         if not typed.strip():
             return True
         slash = read_slash(typed)
+        if slash is None and (named := command_in(typed)):
+            return self._guarded(named, "")
         if slash is None or (slash.row is None and self.console.environment.expand(f"/{slash.name}").exists()):
             self.ask(typed)
             return True
@@ -93,6 +103,11 @@ class Conversation:
             self._unknown(slash.name)
             return True
         return self._guarded(slash.row.name, slash.rest)
+
+    def _is_command(self, typed: str) -> bool:
+        """Whether a line is a command even where an answer is asked for: not where a file has that very name."""
+        slash = read_slash(typed)
+        return slash is not None and slash.row is not None and not self.console.environment.expand(typed).exists()
 
     def ask(self, text: str) -> Turn | None:
         """One turn, shown; None when it could not be taken."""
@@ -103,7 +118,8 @@ class Conversation:
             with LiveCascade(self.console) as live:
                 turn = self.session.run(text, live)
         except MetnosError as error:
-            self.tell(error)
+            with self.console.speaking(self.session.spoken):
+                self.tell(error)
             return None
         except KeyboardInterrupt:
             self.console.say(told(self.console.lang, "outcome.cancelled"))
@@ -113,12 +129,13 @@ class Conversation:
         self.status = self.session.status()
         for line in self.session.news():
             self.console.say(line)
-        show_answer(self.console, self.session.settings, turn)
-        if self.explain != "off":
-            show_panel(self.console, turn, "full" if self.explain == "full" else "on")
-        else:
-            for key, facts in turn.trace.notes:
-                self.console.say(told(self.console.lang, f"note.{key}", facts))
+        with self.console.speaking(turn.request.lang):
+            show_answer(self.console, self.session.settings, turn)
+            if self.explain != "off":
+                show_panel(self.console, turn, "full" if self.explain == "full" else "on")
+            else:
+                for key, facts in turn.trace.notes:
+                    self.console.say(told(self.console.lang, f"note.{key}", facts))
         return turn
 
     def tell(self, error: MetnosError) -> None:
@@ -130,7 +147,8 @@ class Conversation:
         try:
             return self.actions.act(name, rest)
         except MetnosError as error:
-            self.tell(error)
+            if not self.leaving.typed:
+                self.tell(error)
             return True
 
     def _unknown(self, name: str) -> None:

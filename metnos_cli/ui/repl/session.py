@@ -33,6 +33,11 @@ class Session(Protocol):
         """The configuration."""
         ...
 
+    @property
+    def spoken(self) -> Lang:
+        """The language of the last request."""
+        ...
+
     def run(self, text: str, told: Listener) -> Turn:
         """One turn, recorded and learnt from.
 

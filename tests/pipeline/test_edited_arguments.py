@@ -1,0 +1,89 @@
+"""Arguments that the user types at the question: told at once what is wrong with them, and done once or not at all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from metnos_cli.errors import ExitStatus
+from metnos_cli.ports import ConsentAnswer, ConsentQuestion
+from tests.pipeline.test_turn import Small, plan, small
+
+if TYPE_CHECKING:
+    from metnos_cli.records import Turn
+
+__all__ = ["small"]
+
+WRONG: dict[str, tuple[dict[str, Any], str]] = {
+    "a missing file": ({"path": "~/nonc.log"}, "~/nonc.log non c'è."),
+    "another type": ({"path": 7}, "path"),
+}
+
+
+class Script:
+    """Answers in the order written; no, when it has run out."""
+
+    def __init__(self, *answers: str | dict[str, Any]) -> None:
+        self.answers = list(answers)
+        self.questions: list[ConsentQuestion] = []
+
+    def ask(self, question: ConsentQuestion) -> ConsentAnswer:
+        self.questions.append(question)
+        said = self.answers.pop(0) if self.answers else "no"
+        return ConsentAnswer(said) if isinstance(said, str) else ConsentAnswer("edit", said)  # type: ignore[arg-type]
+
+
+def asked(small: Small, *answers: str | dict[str, Any]) -> tuple[Turn, Script]:
+    """A turn that would put ~/q.log in the trash, with another plan at hand that would do the same."""
+    for name in ("q.log", "r.log"):
+        (small.home / name).write_text(name)
+    small.consent = script = Script(*answers)
+    turn = small.turn(
+        plan(("delete_files", {"path": "~/q.log"})), plan(("delete_files", {"path": "~", "pattern": "q.log"}))
+    )
+    return turn, script
+
+
+@pytest.mark.parametrize("why", WRONG)
+def test_what_is_wrong_with_a_typed_value_is_told_with_the_question(small: Small, why: str) -> None:
+    """The second question shows what was typed and why it cannot be; a no ends it, and nothing was done."""
+    typed, told = WRONG[why]
+
+    turn, script = asked(small, typed, "no")
+
+    assert [dict(question.args) for question in script.questions] == [{"path": "~/q.log"}, typed]
+    assert script.questions[0].problem == ""
+    assert told in script.questions[1].problem
+    assert turn.outcome.exit_status is ExitStatus.REFUSED
+    assert "non ho fatto nulla" in turn.outcome.message
+    assert (small.home / "q.log").exists()
+
+
+def test_a_value_typed_again_is_done_once(small: Small) -> None:
+    """Wrong, then right: one act, of what was typed, and no question after it."""
+    turn, script = asked(small, {"path": "~/nonc.log"}, {"path": "~/r.log"})
+
+    assert turn.outcome.kind == "answered"
+    assert len(script.questions) == 2
+    assert (small.home / "q.log").exists()
+    assert not (small.home / "r.log").exists()
+
+
+def test_a_yes_to_a_typed_value_that_cannot_be_ends_in_its_own_reason(small: Small) -> None:
+    """However often it is said: nothing else is done in its place."""
+    turn, script = asked(small, {"path": "~/nonc.log"}, *["once"] * 20)
+
+    assert len(script.questions) < 10
+    assert "~/nonc.log non c'è." in turn.outcome.message
+    assert {str(question.args["path"]) for question in script.questions[1:]} == {"~/nonc.log"}
+    assert (small.home / "q.log").exists()
+
+
+def test_a_typed_value_that_is_fine_is_not_asked_about_again(small: Small) -> None:
+    """One question, one act."""
+    turn, script = asked(small, {"path": "~/r.log"})
+
+    assert turn.outcome.kind == "answered"
+    assert len(script.questions) == 1
+    assert not (small.home / "r.log").exists()
