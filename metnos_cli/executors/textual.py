@@ -13,6 +13,10 @@ MARKS = (
 )
 
 
+NO_CHARSETS = frozenset({"idna", "punycode", "undefined", "unicode_escape", "raw_unicode_escape"})
+"""Codecs that Python has and no text is written in; some of them take for ever."""
+
+
 def decode(data: bytes, charset: str | None = None) -> str | None:
     """The text, its line ends made one kind; None when it is no text.
 
@@ -23,18 +27,25 @@ def decode(data: bytes, charset: str | None = None) -> str | None:
     for mark, encoding in MARKS:
         if data.startswith(mark):
             return _lines(data.decode(encoding, "replace"))
-    if charset:
-        try:
-            return _lines(data.decode(charset))
-        except (LookupError, UnicodeDecodeError):
-            # An unknown or wrong charset: what the bytes themselves say is better.
-            charset = None
+    told = by_charset(data, charset) if charset else None
+    if told is not None:
+        return _lines(told)
     if b"\0" in data:
         return None
     try:
         return _lines(data.decode("utf-8"))
     except UnicodeDecodeError:
         return _lines(data.decode("cp1252", "replace")) if _is_text(data) else None
+
+
+def by_charset(data: bytes, charset: str) -> str | None:
+    """The text by the charset that was declared; None when there is no such charset or it is a lie."""
+    try:
+        name = codecs.lookup(charset).name.replace("-", "_")
+        return None if name in NO_CHARSETS else data.decode(charset)
+    except (LookupError, ValueError):
+        # ValueError: not only bytes that do not fit, but names that cannot be looked up.
+        return None
 
 
 def _is_text(data: bytes) -> bool:

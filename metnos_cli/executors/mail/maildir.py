@@ -85,8 +85,12 @@ class MaildirBox:
             unread += _unread(path)
             fitting.append((date, path))
         fitting.sort(key=lambda pair: (pair[0], pair[1].name), reverse=True)
-        listed = tuple(self._listed(folder, path, HEAD_BYTES) for _, path in fitting[:limit])
-        return Found(len(fitting), unread, listed)
+        listed = []
+        for _, path in fitting[:limit]:
+            # One that another program has moved meanwhile is not here any more.
+            with contextlib.suppress(ExecutorError):
+                listed.append(self._listed(folder, path, HEAD_BYTES))
+        return Found(len(fitting), unread, tuple(listed))
 
     def read(self, ref: Ref) -> Listed:
         """One mail; of a very large one the beginning."""

@@ -125,6 +125,41 @@ def test_a_mail_that_another_program_has_moved_is_told(world: MailWorld) -> None
     assert moved["errors"][0]["key"] == "mail_gone"
 
 
+HOSTILE = (
+    b"Subject: =?undefined?q?x?=\nContent-Type: text/plain; charset=undefined\n\nciao",
+    b"Subject: x\nContent-Type: text/html\n\n<![foo[ bar]]> <p>ciao",
+    b"Subject: x\nContent-Disposition: attachment; filename*=undefined''a%FF\n\nciao",
+    b"Subject: x\nContent-Type: multipart/mixed; boundary*0*=idna''x; boundary*=y\n\nciao",
+    b"Subject: x\n"
+    + b"".join(b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n" % (place, place) for place in range(1200)),
+)
+
+
+@pytest.mark.parametrize("raw", HOSTILE)
+def test_one_hostile_mail_does_not_end_the_step(world: MailWorld, raw: bytes) -> None:
+    """Found and read like the others, as far as it can be read."""
+    new = next(
+        path
+        for path in (world.home / "Mail").rglob("new")
+        if "Bolletta" in str([p.read_bytes() for p in path.iterdir()])
+    )
+    (new / "1.hostile").write_bytes(raw)
+
+    found = world.call("find_messages", query="")
+    read = world.call("read_messages", entries=found["entries"])
+
+    assert len(found["entries"]) == 4
+    assert (read["ok_count"], read["error_count"]) == (4, 0)
+
+
+def test_what_is_no_mail_does_not_end_the_search(world: MailWorld) -> None:
+    """A folder where mails are."""
+    for new in list((world.home / "Mail").rglob("new")):
+        (new / "1.folder").mkdir()
+
+    assert titles(world.call("find_messages", query="")) == ["Cena", "Bolletta luce", "Vecchia"]
+
+
 def test_changed_flags_do_not_lose_a_mail(world: MailWorld) -> None:
     """A mail read meanwhile by another program is the same mail."""
     found = world.call("find_messages", query="vino")
