@@ -245,9 +245,10 @@ def criteria_of(wanted: Wanted) -> str:
     SINCE and BEFORE compare days in the server's zone, so they are asked for a day wider than the period; the exact
     moment is compared afterwards.
     """
-    from imap_tools import AND, Header
+    from imap_tools import AND, NOT, Header
 
     start, end = wanted.period.start, wanted.period.end
+    mixed = Header("Content-Type", "multipart/mixed")
     conditions: dict[str, Any] = {
         "text": list(wanted.words) or None,
         "from_": list(wanted.sender) or None,
@@ -255,12 +256,13 @@ def criteria_of(wanted: Wanted) -> str:
         "subject": list(wanted.subject) or None,
         "seen": None if wanted.unread is None else not wanted.unread,
         "flagged": wanted.flagged,
-        "header": Header("Content-Type", "multipart/mixed") if wanted.attachment else None,
+        "header": mixed if wanted.attachment else None,
         "date_gte": (start - timedelta(days=1)).date() if start else None,
         "date_lt": (end + timedelta(days=2)).date() if end else None,
         "deleted": False,
     }
-    return str(AND(**conditions))
+    without = [NOT(header=mixed)] if wanted.attachment is False else []
+    return str(AND(*without, **conditions))
 
 
 def parse_fetch(told: Iterable[Any]) -> list[tuple[bytes, dict[str, bytes]]]:

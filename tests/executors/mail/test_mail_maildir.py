@@ -63,6 +63,9 @@ def titles(found: Any) -> list[str]:
         ({"query": "vino"}, ["Cena"]),
         ({"query": "is:unread"}, ["Cena", "Bolletta luce"]),
         ({"query": "has:attachment"}, ["Cena"]),
+        ({"attachments": True}, ["Cena"]),
+        ({"attachments": False}, ["Bolletta luce", "Vecchia"]),
+        ({"attachments": False, "from": "zoe"}, ["Vecchia"]),
         ({"subject": "luce"}, ["Bolletta luce"]),
         ({"when": "2026-11-30"}, ["Cena", "Bolletta luce"]),
         ({"limit": 1}, ["Cena"]),
@@ -75,6 +78,14 @@ def test_conditions_are_the_same_as_on_a_server(world: MailWorld, args: dict[str
     assert subjects == titles(found)
     if not args:
         assert (found["total"], found["unread"]) == (3, 2)
+
+
+def test_a_file_behind_a_long_text_hangs_on_the_mail_all_the_same(world: MailWorld) -> None:
+    """So a mail is without files only when all of it was read."""
+    new = next(path for path in (world.home / "Mail").rglob("new") if any(path.iterdir()))
+    (new / "1.long").write_bytes(mail("Lunga", text="parole " * 30_000, attach={"a.pdf": b"%PDF"}))
+
+    assert "Lunga" not in titles(world.call("find_messages", attachments=False))
 
 
 def test_mails_are_read_and_stay_unread(world: MailWorld) -> None:
