@@ -21,8 +21,9 @@ SIZE_FIELDS = frozenset(
     {"size", "memory", "total", "free", "used", "total_size", "wasted", "memory_total", "disk_total"}
 )
 """Fields that hold bytes."""
-_NUMBER = re.compile(r"[-+]?\d[\d.,'’\u00a0\u202f ]*(?:e[-+]?\d+)?", re.IGNORECASE)
-_AROUND = re.compile(r"[€$£¥%\s]+")
+_SPACED = r"[1-9]\d{0,2}(?:(?P<gap>[ '’\u00a0\u202f])\d{3})(?:(?P=gap)\d{3})*(?:[.,]\d+)?"
+_PLAIN = r"\d[\d.,]*(?:e[-+]?\d+)?"
+_NUMBER = re.compile(rf"(-?)\s*[€$£¥]?\s*(-?)({_SPACED}|{_PLAIN})\s*[€$£¥%]?", re.IGNORECASE)
 
 
 def size_text(octets: float, lang: Lang) -> str:
@@ -47,21 +48,29 @@ def as_number(value: Any, lang: Lang) -> int | float | None:
     """The number that a value is or spells; None when it is none.
 
     Args:
-        value: A number, or a text such as ``1.234,50 €`` or ``12%``.
+        value: A number, or a text such as ``1.234,50 €`` or ``12%``. Blanks stand between thousands or nowhere, and
+            nothing begins with a plus: what is written otherwise is a telephone number or a code.
         lang: Decides what a lone ``1.234`` or ``1,234`` is.
     """
     if isinstance(value, bool) or value is None:
         return None
     if isinstance(value, int | float):
         return value
-    told = _AROUND.sub("", str(value))
-    if not told or not _NUMBER.fullmatch(told):
+    found = _NUMBER.fullmatch(str(value).strip())
+    if found is None or (found[1] and found[2]) or _is_address(found[3]):
         return None
-    plain = _decimal_point(re.sub("['’]", "", told), "," if lang == "it" else ".")
+    told = f"{found[1] or found[2]}{re.sub('[^0-9.,eE+-]', '', found[3])}"
+    plain = _decimal_point(told, "," if lang == "it" else ".")
     try:
         return float(plain) if any(sign in plain for sign in ".eE") else int(plain)
     except ValueError:
         return None
+
+
+def _is_address(told: str) -> bool:
+    """Whether it is four figures with points between them, as machines are called: no number with its thousands."""
+    parts = told.split(".")
+    return len(parts) == 4 and all(part.isdecimal() and str(int(part)) == part and int(part) < 256 for part in parts)
 
 
 def _decimal_point(told: str, decimal: str) -> str:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 OPEN = ".."
 DATE_LENGTH = len("2026-11-30")
+FIRST_STAMP, LAST_STAMP = -62_135_424_000, 253_402_214_400
+"""Second day of the year 1, last day of the year 9999: in every zone dates that the calendar has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,11 @@ class Period:
     def holds(self, moment: datetime) -> bool:
         """Whether a moment lies in it."""
         return (self.start is None or moment >= self.start) and (self.end is None or moment < self.end)
+
+
+def from_stamp(seconds: float, zone: tzinfo | None) -> datetime:
+    """The moment of a file's time stamp; one that no calendar holds is the first or the last that it does."""
+    return datetime.fromtimestamp(min(max(seconds, FIRST_STAMP), LAST_STAMP), zone)
 
 
 def read_period(text: str, zone: tzinfo | None) -> Period:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from metnos_cli.memory.shape import take_apart
 from metnos_cli.records import Hit
+from metnos_cli.safety.hiding import REDACTED
 from metnos_cli.store import active_days, autopaths, canonical_log, embeddings, entries, shortcuts, tool_paths
 from metnos_cli.store.entries import TABLE_OF, Taught
 
@@ -218,6 +219,8 @@ def cacheable(turn: Turn, catalog: Catalog) -> bool:
     for step, result in zip(turn.framework.steps, turn.results, strict=True):
         manifest = catalog.get(step.tool)
         if manifest is None or manifest.effect == "ask" or SECRET & {name.lower() for name in step.args}:
+            return False
+        if (result.result or {}).get("secret") is True or REDACTED in str(dict(step.args)):
             return False
         if any(isinstance(held, dict) and held.get("secret") for held in manifest.args.get("properties", {}).values()):
             return False

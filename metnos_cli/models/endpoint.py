@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -10,7 +11,7 @@ from metnos_cli.errors import EndpointDown, GrammarRejected, Interrupted
 from metnos_cli.records import Completion, ModelUse, Prompt
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     import httpx2
 
@@ -24,6 +25,7 @@ GRAMMAR_FIELDS: Mapping[str, Callable[[str], dict[str, Any]]] = {
     "json": lambda _grammar: {"response_format": {"type": "json_object"}},
 }
 """Kind of server -> how a grammar is passed; where none is taken, JSON is asked for and the validator decides."""
+_LINE_END = re.compile(rb"\r\n|\n|\r")
 Stop = Literal["end", "length", "grammar"]
 
 
@@ -75,16 +77,17 @@ class EndpointModel:
                 if grammar is not None:
                     body |= GRAMMAR_FIELDS[self._kind_of_server(client)](grammar)
                 parts, told = self._stream(client, body, on_token)
-        except httpx2.HTTPError as error:
-            raise EndpointDown(url=self._url, why=_reason(error)) from error
+        except (httpx2.HTTPError, httpx2.InvalidURL, UnicodeError) as error:
+            # The chain is cut: what cannot be sent as a header may be the key.
+            raise EndpointDown(url=self._url, why=reason(error, self._key)) from None
         except KeyboardInterrupt as error:
             raise Interrupted from error
-        usage = told.get("usage") or {}
+        usage = _object(told.get("usage"))
         use = ModelUse(
             model=self.name,
             purpose=purpose,
-            prompt_tokens=int(usage.get("prompt_tokens") or 0),
-            completion_tokens=int(usage.get("completion_tokens") or len(parts)),
+            prompt_tokens=_count(usage.get("prompt_tokens")),
+            completion_tokens=_count(usage.get("completion_tokens")) or len(parts),
             seconds=time.perf_counter() - started,
         )
         stopped: Stop = "length" if told.get("finish_reason") == "length" else "end"
@@ -138,13 +141,14 @@ class EndpointModel:
         with client.stream("POST", self.address, json=body) as answer:
             if answer.status_code != 200:
                 self._refused(answer.status_code, answer.read().decode("utf-8", "replace"))
-            for event in _events(answer.iter_lines(), self._url):
+            for event in _events(lines(answer.iter_bytes()), self._url):
                 if event.get("usage"):
                     told["usage"] = event["usage"]
-                for choice in event.get("choices") or ():
+                held = event.get("choices")
+                for choice in map(_object, held if isinstance(held, list) else ()):
                     told["finish_reason"] = choice.get("finish_reason") or told.get("finish_reason")
-                    piece = (choice.get("delta") or choice.get("message") or {}).get("content") or ""
-                    if piece:
+                    piece = _object(choice.get("delta") or choice.get("message")).get("content")
+                    if piece and isinstance(piece, str):
                         parts.append(piece)
                         if on_token is not None:
                             on_token(piece)
@@ -158,25 +162,56 @@ class EndpointModel:
         raise EndpointDown(url=self._url, why=f"HTTP {status} {why}".strip())
 
 
-def _events(lines: Iterator[str], url: str) -> Iterator[dict[str, Any]]:
+def lines(chunks: Iterable[bytes]) -> Iterator[str]:
+    """The lines of a stream of server-sent events: UTF-8, ended by CR, LF or both and by nothing else.
+
+    Other signs that Python takes for ends of lines stand as they are in JSON texts.
+    """
+    held: list[bytes] = []
+    for chunk in chunks:
+        first, *more = _LINE_END.split(chunk)
+        held.append(first)
+        for piece in more:
+            yield b"".join(held).decode("utf-8", "replace")
+            held = [piece]
+    yield b"".join(held).decode("utf-8", "replace")
+
+
+def _events(told: Iterable[str], url: str) -> Iterator[dict[str, Any]]:
     """The JSON objects of a stream of server-sent events, or of one plain answer.
 
     Raises:
         EndpointDown: A line is not JSON, or tells an error.
     """
-    for line in lines:
+    for line in told:
         data = line.removeprefix("data:").strip()
         if not data or data == "[DONE]" or line.startswith((":", "event:", "id:", "retry:")):
             continue
         try:
             event = json.loads(data)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise EndpointDown(url=url, why=data[:100]) from error
         if not isinstance(event, dict) or event.get("error"):
             raise EndpointDown(url=url, why=data[:300])
         yield event
 
 
-def _reason(error: Exception) -> str:
-    """Why the server could not be reached, in few words."""
-    return str(error) or type(error).__name__
+def reason(error: Exception, key: str | None) -> str:
+    """Why the server could not be reached, in few words; nothing of the key is in them.
+
+    Args:
+        error: What was raised.
+        key: The bearer token, when there is one.
+    """
+    if key and isinstance(error, UnicodeEncodeError) and not key.isascii():
+        return "Authorization: ASCII"
+    told = str(error) or type(error).__name__
+    return type(error).__name__ if key and (key in told or repr(key)[1:-1] in told) else told
+
+
+def _object(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _count(value: Any) -> int:
+    return value if isinstance(value, int) else 0

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from metnos_cli.errors import EndpointDown
 from metnos_cli.models.bge_m3 import CUTOFFS as BGE_M3
 from metnos_cli.models.embedder import unit
+from metnos_cli.models.endpoint import reason
 from metnos_cli.ports import Cutoffs
 
 if TYPE_CHECKING:
@@ -81,8 +82,9 @@ class EndpointEmbedder:
             # trust_env off: a proxy variable must not send a local request, or its key, elsewhere.
             with httpx2.Client(headers=headers, timeout=limits, trust_env=False) as client:
                 answer = client.post(f"{self._url}/embeddings", json=body)
-        except httpx2.HTTPError as error:
-            raise EndpointDown(url=self._url, why=str(error) or type(error).__name__) from error
+        except (httpx2.HTTPError, httpx2.InvalidURL, UnicodeError) as error:
+            # The chain is cut: what cannot be sent as a header may be the key.
+            raise EndpointDown(url=self._url, why=reason(error, self._key)) from None
         if answer.status_code != 200:
             raise EndpointDown(url=self._url, why=f"HTTP {answer.status_code}")
         return self._rows(answer, len(texts))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from metnos_cli.errors import StoreError
 from metnos_cli.plan.placeholders import Kind, Placeholder, find, resolve
 from metnos_cli.records import ModelUse, Prompt
+from metnos_cli.safety.hiding import REDACTED
 from metnos_cli.store import fillers
 
 if TYPE_CHECKING:
@@ -77,8 +78,12 @@ class Binder:
         if placeholder.kind not in by:
             raise UnboundPlaceholder(placeholder.text)
         value, whom = by[placeholder.kind](placeholder)
-        self.resolved.append((placeholder.text, _shown(value), whom))
+        self.resolved.append((placeholder.text, REDACTED if self._is_secret(placeholder) else _shown(value), whom))
         return value
+
+    def _is_secret(self, placeholder: Placeholder) -> bool:
+        """Whether the value is of a result that must not be shown."""
+        return placeholder.kind is Kind.STEP and self._result(placeholder.number, "").get("secret") is True
 
     def _entries(self, number: int) -> list[Any]:
         result = self._result(number, f"from_step {number}")

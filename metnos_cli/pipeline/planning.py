@@ -10,6 +10,7 @@ from metnos_cli.errors import ErrorClass
 from metnos_cli.pipeline.composite import expand, fill, renumber
 from metnos_cli.ports import Event, ProposalRequest
 from metnos_cli.records import Abstention, Framework, ModelUse, PlanTrace, Proposal, Request, Step, StepError
+from metnos_cli.safety.hiding import secrets_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -135,8 +136,15 @@ def _complete(state: TurnState, abstention: Abstention, ports: TurnPorts) -> Tur
             return replace(state, questions=abstention.questions)
         draft = abstention.draft
         steps = tuple(Step(step.tool, fill(dict(step.args), answers)) for step in draft.steps)
+        secret = [answers.get(str(asked.get("var"))) for asked in abstention.questions if _is_secret(asked)]
+        state = state.keeping(secrets_in(secret))
         return replace(state, framework=expand(replace(draft, steps=steps), ports.catalog))
     if abstention.questions:
         return replace(state, questions=abstention.questions)
     error = StepError(abstention.error_class, f"abstain.{abstention.reason}", abstention.facts)
     return state.failing(error)
+
+
+def _is_secret(question: Mapping[str, Any]) -> bool:
+    """Whether the answer to a question must not be kept or shown."""
+    return (question.get("schema") or question).get("kind") == "credentials"

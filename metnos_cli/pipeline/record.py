@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.records import Hit
+from metnos_cli.safety.hiding import ANSWERS, REDACTED
 
 if TYPE_CHECKING:
     from metnos_cli.records import Check, LayerTrace, ModelUse, StepError, StepResult, Turn
 
 SCHEMA_VERSION = 1
 SECRET_WORDS = frozenset({"password", "passwd", "secret", "token", "credentials", "api_key", "passphrase"})
-REDACTED = "***"
 ENTRIES_KEPT = 200
 """Rows kept of a result; the counts tell the rest."""
 
@@ -66,7 +66,7 @@ def redacted(value: Any) -> Any:
     """The value with everything marked secret replaced."""
     if isinstance(value, Mapping):
         if value.get("secret") is True:
-            return {key: REDACTED if key in ("value", "answer") else inner for key, inner in value.items()}
+            return {key: REDACTED if key in ANSWERS else inner for key, inner in value.items()}
         return {
             str(key): REDACTED if str(key).lower() in SECRET_WORDS and isinstance(inner, str) else redacted(inner)
             for key, inner in value.items()

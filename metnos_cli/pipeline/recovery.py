@@ -9,6 +9,7 @@ from metnos_cli.errors import ErrorClass, InputNeeded
 from metnos_cli.pipeline.planning import plan
 from metnos_cli.pipeline.run import run
 from metnos_cli.records import Framework, Step
+from metnos_cli.safety.hiding import secrets_in
 
 if TYPE_CHECKING:
     from metnos_cli.pipeline.state import TurnState
@@ -60,6 +61,8 @@ def _ask(state: TurnState, ports: TurnPorts) -> TurnState:
         error=None,
         failed_tool="",
     )
+    if error.facts.get("kind") == "credentials":
+        again = again.keeping(secrets_in(answers.get(name)))
     return run(again, ports)
 
 

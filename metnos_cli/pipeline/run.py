@@ -10,6 +10,7 @@ from metnos_cli.errors import ErrorClass, ExecutorError, InputNeeded, Interrupte
 from metnos_cli.pipeline.binding import Binder, UnboundPlaceholder
 from metnos_cli.ports import ConsentQuestion, Event
 from metnos_cli.records import EFFECTFUL, StepError, StepResult, Verdict
+from metnos_cli.safety.hiding import hide, restored, secrets_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -100,7 +101,7 @@ def _step(state: TurnState, ports: TurnPorts, context: ExecutorContext, index: i
     ports.told(Event("step_done", {"step": index, "tool": step.tool, "result": result}))
     if questions:
         return replace(state, questions=questions)
-    state = _noting(replace(state, results=(*state.results, result)), result)
+    state = _noting(replace(state, results=(*state.results, result)), result).keeping(secrets_of(result.result))
     return state.failing(result.error, step.tool) if result.error else state
 
 
@@ -237,24 +238,28 @@ def _permitted(state: TurnState, ports: TurnPorts, call: _Call, verdict: Verdict
     if call.problem:
         fresh = _judged(state, ports, call)
         verdict = fresh if fresh.decision == "ask" else verdict
-    answer = ports.consent.ask(
-        ConsentQuestion(
-            tool=name,
-            effect=call.manifest.effect,
-            args=call.args,
-            reason=verdict.reason,
-            facts=verdict.facts,
-            targets=ports.vaglio.targets(call.manifest, _passed(call)),
-            provenance=call.provenance,
-            editable=not call.found,
-            problem=call.problem,
-        )
-    )
+    question = _question(state, ports, call, verdict)
+    answer = ports.consent.ask(question)
     if answer.choice == "no":
         raise Refused("user_said_no", tool=name)
     if answer.choice == "edit" and answer.args is not None:
-        return _edited(state, ports, call, answer.args)
+        return _edited(state, ports, call, restored(answer.args, question.args, call.args))
     return replace(call, problem="")
+
+
+def _question(state: TurnState, ports: TurnPorts, call: _Call, verdict: Verdict) -> ConsentQuestion:
+    """What the user is asked: everything but what he typed in secret."""
+    return ConsentQuestion(
+        tool=call.manifest.name,
+        effect=call.manifest.effect,
+        args=hide(call.args, state.secrets),
+        reason=verdict.reason,
+        facts=hide(verdict.facts, state.secrets),
+        targets=hide(ports.vaglio.targets(call.manifest, _passed(call)), state.secrets),
+        provenance=call.provenance,
+        editable=not call.found,
+        problem=call.problem,
+    )
 
 
 def _edited(state: TurnState, ports: TurnPorts, call: _Call, args: Mapping[str, Any]) -> _Call:

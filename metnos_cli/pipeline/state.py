@@ -43,6 +43,8 @@ class TurnState:
     """Whether the user typed arguments of his own: then no other plan takes their place."""
     spare: tuple[Proposal, ...] = ()
     """Other plans already at hand."""
+    secrets: tuple[str, ...] = ()
+    """What was typed in secret so far: nothing of it is kept or shown."""
 
     @property
     def hit(self) -> Hit | None:
@@ -60,6 +62,10 @@ class TurnState:
     def noting(self, key: str, **facts: Any) -> TurnState:
         """With one more note for the user."""
         return replace(self, trace=replace(self.trace, notes=(*self.trace.notes, (key, facts))))
+
+    def keeping(self, secrets: tuple[str, ...]) -> TurnState:
+        """With more that must not be kept or shown."""
+        return replace(self, secrets=(*self.secrets, *secrets)) if secrets else self
 
     def failing(self, error: StepError, tool: str = "") -> TurnState:
         """Stopped by an error."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from metnos_cli.errors import ErrorClass, Interrupted, StoreError
 from metnos_cli.pipeline.cascade import recognise
+from metnos_cli.pipeline.hiding import without_secrets
 from metnos_cli.pipeline.learn import learn
 from metnos_cli.pipeline.planning import plan
 from metnos_cli.pipeline.recovery import recover
@@ -60,15 +60,14 @@ def new_id(request: Request) -> str:
 
 def _turn(state: TurnState, seconds: float) -> Turn:
     assert state.outcome is not None  # noqa: S101  the last stage always sets it
-    return replace(
-        Turn(
-            id=state.id,
-            request=state.request,
-            trace=state.trace,
-            framework=state.framework,
-            results=state.results,
-            outcome=state.outcome,
-            seconds=seconds,
-        ),
+    turn = Turn(
+        id=state.id,
+        request=state.request,
+        trace=state.trace,
+        framework=state.framework,
+        results=state.results,
+        outcome=state.outcome,
+        seconds=seconds,
         learnt=state.learnt,
     )
+    return without_secrets(turn, state.secrets)

@@ -158,7 +158,7 @@ class GuardedNetwork:
     def _read(self, response: httpx2.Response, target: Target, deadline: Deadline, max_bytes: int) -> Fetched | Target:
         status = response.status_code
         if status in MOVED and "location" in response.headers:
-            return read_url(urljoin(target.url, response.headers["location"].split("#")[0]))
+            return read_url(_moved(target, response.headers["location"]))
         if status >= 400:
             raise _refused(status, target)
         body = bytearray()
@@ -237,6 +237,18 @@ def _in_time(work: Callable[[], list[Address]], seconds: float) -> list[Address]
         return answers.get(timeout=seconds)
     except queue.Empty:
         return None
+
+
+def _moved(target: Target, location: str) -> str:
+    """Where a page says it has moved to.
+
+    Raises:
+        ExecutorError: ``wrong_args``: that is no address.
+    """
+    try:
+        return urljoin(target.url, location.partition("#")[0])
+    except ValueError as error:
+        raise ExecutorError(ErrorClass.WRONG_ARGS, "url_odd", url=location[:200]) from error
 
 
 def _unpacked(response: httpx2.Response, target: Target, max_bytes: int) -> Iterator[bytes]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from metnos_cli.executors.amounts import as_number, as_size, number_text, size_text
@@ -30,6 +30,16 @@ from metnos_cli.records import LANGS
         ("1.234.567", 1234567, 1234567),
         ("10.0.0.1", None, None),
         ("2026.11.30", None, None),
+        ("192.168.100.200", None, None),
+        ("1.000.000.000", 1_000_000_000, 1_000_000_000),
+        ("1 234 567,5", 1234567.5, 1234567.5),
+        ("-€ 5", -5, -5),
+        ("+39 333 1234567", None, None),
+        ("+3", None, None),
+        ("333 1234567", None, None),
+        ("12 34", None, None),
+        ("12%3", None, None),
+        ("1'2", None, None),
         ("12 pere", None, None),
         ("", None, None),
         ("1-2", None, None),
@@ -71,7 +81,9 @@ def test_sizes_are_told(octets: int, italian: str, english: str) -> None:
 
 @given(st.integers(-(10**12), 10**12), st.sampled_from(LANGS))
 def test_what_is_told_can_be_read_again(value: int, lang) -> None:
-    """Whole numbers survive."""
+    """Whole numbers survive, but those that look like the address of a machine."""
+    assume(len(number_text(value, lang).split(".")) != 4)
+
     assert as_number(number_text(value, lang), lang) == value
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from metnos_cli.errors import ErrorClass, ExecutorError, Interrupted
+from metnos_cli.executors.textual import added
 from tests.executors.busy import busy_after
 from tests.executors.small_world import manifest, names
 
@@ -75,6 +79,60 @@ def test_a_text_is_added(small: SmallWorld, before: str | None, after: str) -> N
     small.call("write_files", path="~/spesa.txt", text="latte", mode="append")
 
     assert (small.home / "spesa.txt").read_text() == after
+
+
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "cp1252", "latin-1"]
+)
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("last", ["", "end"])
+def test_what_is_added_is_written_like_the_rest(small: SmallWorld, encoding: str, end: str, last: str) -> None:
+    """In its encoding, with its line ends, with no second mark; nothing that stood there changes."""
+    marks = {"utf-16-le": codecs.BOM_UTF16_LE, "utf-16-be": codecs.BOM_UTF16_BE}
+    told = f"così{end}è{end if last else ''}"
+    before = marks.get(encoding, b"") + told.encode(encoding)
+    path = small.file("t.txt", before)
+
+    small.call("write_files", path="~/t.txt", text="più\ndi così", mode="append")
+
+    after = path.read_bytes()
+    gap = "" if last else end
+    assert after.startswith(before)
+    assert after.removeprefix(marks.get(encoding, b"")).decode(encoding) == f"{told}{gap}più{end}di così{end}"
+    assert small.call("read_files", path="~/t.txt")["text"] == "così\nè\npiù\ndi così\n"
+
+
+@given(before=st.text(st.characters(exclude_categories=("Cs",)), max_size=20), text=st.text("abcè→\r\n", max_size=10))
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32"])
+def test_adding_changes_nothing_that_was_there(encoding: str, before: str, text: str) -> None:
+    """Whatever the text and its line ends."""
+    data = before.encode(encoding)
+
+    after = added(data, text)
+
+    if after is None:
+        assert "\0" in before
+    else:
+        assert after.startswith(data)
+        assert after.decode(encoding).startswith(before)
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "key"),
+    [
+        (b"\x89PNG\0\0", "latte", "file_binary"),
+        (codecs.BOM_UTF16_LE + b"a\0b", "latte", "file_binary"),
+        ("più".encode("cp1252"), "latte → casa", "file_charset"),
+    ],
+)
+def test_what_cannot_be_added_to_stays_as_it_is(small: SmallWorld, before: bytes, text: str, key: str) -> None:
+    """No text, or a charset without the letters; one sentence, nothing changed."""
+    path = small.file("t.txt", before)
+
+    error = failing(small, "write_files", path="~/t.txt", text=text, mode="append")
+
+    assert (error.error_class, error.key) == (ErrorClass.WRONG_ARGS, key)
+    assert path.read_bytes() == before
 
 
 def test_a_file_is_replaced_when_told(small: SmallWorld) -> None:

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import os
+from datetime import UTC, tzinfo
+from pathlib import Path
 from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from metnos_cli.errors import ErrorClass, ExecutorError, Interrupted
 from metnos_cli.executors.files.entry import matcher
+from metnos_cli.executors.when import from_stamp
 from tests.executors.small_world import names
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tests.executors.small_world import SmallWorld
 
 
@@ -221,3 +231,105 @@ def test_a_folder_has_a_size_only_when_it_is_measured(furnished: SmallWorld) -> 
     assert [entry["name"] for entry in plain] == ["deep"]
     assert "size" not in plain[0]
     assert measured[0]["size"] == 2000 + 5 + 100
+
+
+class Odd:
+    """An entry of a folder that cannot be looked at."""
+
+    def __init__(self, entry: os.DirEntry[str], error: OSError, *, kind: bool) -> None:
+        self.name, self.path = entry.name, entry.path
+        self.entry, self.error, self.kind = entry, error, kind
+
+    def stat(self, *, follow_symlinks: bool = True) -> os.stat_result:
+        raise self.error
+
+    def is_dir(self, *, follow_symlinks: bool = True) -> bool:
+        if not self.kind:
+            raise self.error
+        return self.entry.is_dir(follow_symlinks=follow_symlinks)
+
+    def is_file(self, *, follow_symlinks: bool = True) -> bool:
+        return self.entry.is_file(follow_symlinks=follow_symlinks)
+
+
+class Scan(contextlib.AbstractContextManager["Scan"]):
+    """A folder in which some entries cannot be looked at; root, who may look at all, sees it so too."""
+
+    scandir = staticmethod(os.scandir)
+
+    def __init__(self, path: object, error: OSError, *, kind: bool) -> None:
+        with self.scandir(path) as scan:  # type: ignore[call-overload]
+            self.inside = [Odd(entry, error, kind=kind) if "odd" in entry.name else entry for entry in scan]
+
+    def __iter__(self) -> Iterator[object]:
+        return iter(self.inside)
+
+    def __exit__(self, *_: object) -> None:
+        """Closed already."""
+
+
+@pytest.fixture(params=[errno.EACCES, errno.EIO, errno.ESTALE, errno.ENAMETOOLONG])
+def error(request: pytest.FixtureRequest) -> OSError:
+    """What a system says of a file that it does not show."""
+    return OSError(request.param, os.strerror(request.param))
+
+
+@pytest.mark.parametrize("kind", [True, False])
+@pytest.mark.parametrize(
+    ("name", "args"),
+    [("find_files", {}), ("find_files", {"pattern": "*.txt"}), ("compute_files", {"what": "count"}), ("list_dirs", {})],
+)
+def test_what_cannot_be_looked_at_is_one_failed_item(
+    small: SmallWorld, monkeypatch: pytest.MonkeyPatch, error: OSError, name: str, args: dict[str, str], *, kind: bool
+) -> None:
+    """All the rest is found."""
+    small.file("p/a.txt", "1")
+    small.file("p/odd.txt", "1")
+    small.file("p/z.txt", "1")
+    monkeypatch.setattr(os, "scandir", lambda path=".": Scan(path, error, kind=kind))
+    monkeypatch.setattr(Path, "lstat", lambda path: _raise(error) if "odd" in path.name else os.lstat(path))
+
+    answer = small.call(name, path="~/p", **args)
+
+    assert (answer["ok_count"], answer["error_count"]) == (2, 1)
+    assert answer["errors"][0]["item"] == "~/p/odd.txt"
+    assert (answer["errors"][0]["error_class"], answer["errors"][0]["key"]) == ("unavailable", "path_failed")
+
+
+def _raise(error: OSError) -> os.stat_result:
+    raise error
+
+
+def test_what_is_not_wanted_need_not_be_looked_at(
+    small: SmallWorld, monkeypatch: pytest.MonkeyPatch, error: OSError
+) -> None:
+    """A file of another name is no failure."""
+    small.file("p/a.txt", "1")
+    small.file("p/odd.bin", "1")
+    monkeypatch.setattr(os, "scandir", lambda path=".": Scan(path, error, kind=True))
+
+    assert small.call("find_files", path="~/p", pattern="*.txt")["error_count"] == 0
+
+
+@pytest.mark.parametrize("stamp", [1e12, 253_402_300_800, -1e11, -62_135_596_800, 0])
+@pytest.mark.parametrize(
+    ("name", "args"), [("find_files", {"when": "../9999-01-01"}), ("find_files", {}), ("list_dirs", {})]
+)
+def test_no_time_of_change_is_too_odd(small: SmallWorld, name: str, args: dict[str, str], stamp: float) -> None:
+    """Years that no calendar has become the first or the last that it has."""
+    with contextlib.suppress(OSError, OverflowError):  # what this file system does not keep, it does not give back
+        os.utime(small.file("p/far", "x"), (stamp, stamp))
+    small.file("p/near", "x")
+
+    answer = small.call(name, path="~/p", **args)
+
+    assert "near" in [entry["name"] for entry in answer["entries"]]
+    assert answer["error_count"] == 0
+
+
+@given(
+    seconds=st.floats(allow_nan=False), zone=st.sampled_from([UTC, ZoneInfo("Europe/Rome"), ZoneInfo("Pacific/Apia")])
+)
+def test_every_stamp_is_a_moment(seconds: float, zone: tzinfo) -> None:
+    """That can be told in any zone."""
+    assert from_stamp(seconds, zone).astimezone(UTC).isoformat()

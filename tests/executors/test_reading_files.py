@@ -196,7 +196,7 @@ def test_what_is_no_text(small: SmallWorld, monkeypatch: pytest.MonkeyPatch, nam
     os.mkfifo(small.home / "pipe")
 
     with pytest.raises(ExecutorError) as raised:
-        read._read(small.home / name, small.context())
+        read._read(small.home / name, small.context(), [])
 
     assert raised.value.key == key
 

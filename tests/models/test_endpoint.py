@@ -5,13 +5,17 @@ from __future__ import annotations
 import http.server
 import json
 import threading
+import traceback
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from metnos_cli.errors import EndpointDown, GrammarRejected
-from metnos_cli.models.endpoint import EndpointModel
+from metnos_cli.models.endpoint import EndpointModel, lines
+from metnos_cli.models.endpoint_embedder import EndpointEmbedder
 from metnos_cli.records import Prompt
 
 GRAMMAR = 'root ::= "{}"'
@@ -168,6 +172,73 @@ def test_wrong_answers_are_one_clear_error(server: Server, status: int, text: st
         EndpointModel(server.url, "m").complete(PROMPT)
     assert down.value.facts["url"].startswith(server.url)
     assert down.value.facts["why"]
+
+
+@given(text=st.text(st.characters(exclude_categories=("Cs",)), max_size=30), data=st.data())
+@example(text="one\u2028two\u2029three\x85four\x0bfive\x0csix\x1cseven\x1deight\x1enine", data=None)
+def test_no_sign_inside_an_answer_ends_its_line(text: str, data: st.DataObject | None) -> None:
+    """Written as it is in the JSON, whatever the ends of lines and wherever the stream is cut."""
+    end = data.draw(st.sampled_from(["\n", "\r\n", "\r"])) if data else "\n"
+    told = [f"data: {json.dumps({'a': text}, ensure_ascii=False)}", ": ping", "", "data: [DONE]"]
+    sent = end.join(told).encode()
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(sent)), max_size=6))) if data else [5]
+    pieces = [sent[start:stop] for start, stop in zip([0, *cuts], [*cuts, len(sent)], strict=True)]
+
+    assert [line for line in lines(pieces) if line] == [line for line in told if line]
+
+
+def test_an_answer_with_separators_of_lines_in_it(server: Server) -> None:
+    """Over the wire too."""
+    told = "uno\u2028due\x85tre"
+    events = [{"choices": [{"delta": {"content": told}}]}]
+    server.chat = lambda: (200, "".join(f"data: {json.dumps(event, ensure_ascii=False)}\r\n\r\n" for event in events))
+
+    assert EndpointModel(server.url, "m").complete(PROMPT).text == told
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"choices": "x"}, {"choices": ["x"]}, {"choices": [{"delta": "x"}]}, {"choices": [{"delta": {"content": 5}}]},
+        {"usage": "x"}, {"usage": {"prompt_tokens": "many"}}, {"choices": None},
+    ],
+)  # fmt: skip
+def test_an_answer_of_another_shape_says_nothing(server: Server, event: dict[str, Any]) -> None:
+    """No text, and no traceback."""
+    server.chat = lambda: (200, f"data: {json.dumps(event)}\n\n")
+
+    assert EndpointModel(server.url, "m").complete(PROMPT).text == ""
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("http://[::1", "http://host:port", "http://", "ftp://x", "x y", "http://\0", f"http://{'a' * 300}"),
+        *("http://ex\u2028ample", "http://127.0.0.1:99999", ""),
+    ],
+)
+@pytest.mark.parametrize("kind", [EndpointModel, EndpointEmbedder])
+def test_an_address_that_is_none_is_one_clear_error(url: str, kind: type) -> None:
+    """It names the address and why."""
+    server = kind(url, "m")
+
+    with pytest.raises(EndpointDown) as down:
+        server.complete(PROMPT) if kind is EndpointModel else server.embed(["x"])
+    assert down.value.facts["why"]
+
+
+@pytest.mark.parametrize("key", ["sk-très-sécret", "sk-secret\n", "sk-\0", "sk-密码"])
+@pytest.mark.parametrize("kind", [EndpointModel, EndpointEmbedder])
+def test_a_key_that_cannot_be_sent_is_never_told(server: Server, key: str, kind: type) -> None:
+    """Neither in the error nor in what led to it."""
+    one = kind(server.url, "m", key)
+
+    with pytest.raises(EndpointDown) as down:
+        one.complete(PROMPT) if kind is EndpointModel else one.embed(["x"])
+    told = "".join(traceback.format_exception(down.value)) + repr(down.value.facts)
+    assert "sk-" not in told
+    assert "è" not in told
+    assert "xe8" not in told
 
 
 def test_grammar_that_the_server_refuses(server: Server) -> None:

@@ -117,6 +117,9 @@ def test_redirects_are_followed(server: Server, status: int) -> None:
         ("http://2130706433/", ErrorClass.WRONG_ARGS, "host_odd"),
         ("file:///etc/passwd", ErrorClass.WRONG_ARGS, "url_scheme"),
         ("http://a:b@example.com/", ErrorClass.WRONG_ARGS, "url_password"),
+        ("http://[::1", ErrorClass.WRONG_ARGS, "url_odd"),
+        ("//[", ErrorClass.WRONG_ARGS, "url_odd"),
+        ("http://example.com:port/", ErrorClass.WRONG_ARGS, "url_odd"),
         ("/start", ErrorClass.UNAVAILABLE, "page_redirects"),
     ],
 )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from metnos_cli.errors import ErrorClass, ExecutorError
 from metnos_cli.executors.answer import answer, each, failure
 from metnos_cli.executors.files.entry import entry_of, existing, picked, without_last_copies
+from metnos_cli.executors.textual import added
 from metnos_cli.messages import text
 
 if TYPE_CHECKING:
@@ -31,14 +32,31 @@ def write_files(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any
     told = str(args["text"])
     data = (told if not told or told.endswith("\n") else f"{told}\n").encode("utf-8", "replace")
     if mode == "append" and os.path.lexists(path):
-        with context.files.open(path.resolve()) as stream:
-            before = stream.read(TEXT_BYTES + 1)
-        if len(before) > TEXT_BYTES:
-            raise ExecutorError(ErrorClass.WRONG_ARGS, "file_too_large", path=args["path"], limit=TEXT_BYTES)
-        data = before + (b"" if not before or before.endswith(b"\n") else b"\n") + data
+        data = _with_more(path, told, context)
     context.files.make_dir(path.parent)
     context.files.write(path, data, overwrite=mode != "create")
     return answer([entry_of(path, context)], path=context.files.shown(path), size=len(data))
+
+
+def _with_more(path: Path, told: str, context: ExecutorContext) -> bytes:
+    """The file's content with a text at its end, written as the file is written.
+
+    Raises:
+        ExecutorError: ``wrong_args``: it is too large, it is no text, or its charset has not all the letters.
+    """
+    shown = context.files.shown(path)
+    with context.files.open(path.resolve()) as stream:
+        before = stream.read(TEXT_BYTES + 1)
+    if len(before) > TEXT_BYTES:
+        raise ExecutorError(ErrorClass.WRONG_ARGS, "file_too_large", path=shown, limit=TEXT_BYTES)
+    try:
+        data = added(before, told.encode("utf-8", "replace").decode("utf-8"))
+    except UnicodeEncodeError as error:
+        facts = {"path": shown, "charset": error.encoding, "sign": error.object[error.start]}
+        raise ExecutorError(ErrorClass.WRONG_ARGS, "file_charset", **facts) from error
+    if data is None:
+        raise ExecutorError(ErrorClass.WRONG_ARGS, "file_binary", path=shown)
+    return data
 
 
 def move_files(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]:

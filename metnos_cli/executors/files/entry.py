@@ -7,13 +7,13 @@ import os
 import re
 import stat
 import unicodedata
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote_to_bytes
 
 from metnos_cli.errors import ErrorClass, ExecutorError
-from metnos_cli.executors.answer import as_text
+from metnos_cli.executors.answer import as_text, failure
+from metnos_cli.executors.when import from_stamp
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -39,7 +39,7 @@ def file_entry(path: Path, found: os.stat_result, shown: str, zone: tzinfo | Non
     return {
         **as_named(path, shown),
         "size": found.st_size,
-        "modified": datetime.fromtimestamp(found.st_mtime, zone).isoformat(timespec="seconds"),
+        "modified": from_stamp(found.st_mtime, zone).isoformat(timespec="seconds"),
         "kind": "folder" if folder else "file",
         "extension": "" if folder else path.suffix.lower().removeprefix("."),
     }
@@ -111,7 +111,7 @@ def walk(
         context: Guard, Ctrl-C, progress.
         recursive: Whether sub-folders are entered.
         hidden: Whether names with a dot in front count.
-        failed: Hears of folders that cannot be read.
+        failed: Hears of what cannot be looked at.
     """
     seen = 0
     waiting = [root]
@@ -131,12 +131,24 @@ def walk(
                 context.progress(seen, None)
             if (entry.name.startswith(".") and not hidden) or not context.files.admits(Path(entry.path)):
                 continue
-            if entry.is_dir(follow_symlinks=False):
+            try:
+                folder_inside, file_inside = entry.is_dir(follow_symlinks=False), entry.is_file(follow_symlinks=False)
+            except OSError as error:
+                failed(Path(entry.path), error)
+                continue
+            if folder_inside:
                 below.append(Path(entry.path))
-            elif entry.is_file(follow_symlinks=False):
+            elif file_inside:
                 yield entry
         if recursive:
             waiting += reversed(below)
+
+
+def unread(path: Path, error: OSError, context: ExecutorContext) -> dict[str, Any]:
+    """The row of ``errors`` for something that cannot be looked at; all the rest goes on."""
+    shown = as_text(context.files.shown(path))
+    why = error.strerror or str(error)
+    return failure(shown, ExecutorError(ErrorClass.UNAVAILABLE, "path_failed", path=shown, why=why), context.lang)
 
 
 def existing(path: str, context: ExecutorContext) -> Path:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import operator
 import os
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.errors import ErrorClass, ExecutorError
-from metnos_cli.executors.answer import answer, failure
-from metnos_cli.executors.files.entry import file_entry, matcher, walk
+from metnos_cli.executors.answer import answer
+from metnos_cli.executors.files.entry import file_entry, matcher, unread, walk
+from metnos_cli.executors.when import from_stamp, read_period
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -25,31 +25,32 @@ def find_files(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]
         ExecutorError: By class, when the folder itself cannot be searched.
     """
     root = context.files.readable(str(args.get("path") or "~"))
+    fits = matcher(str(args["pattern"])) if args.get("pattern") else lambda _name: True
     wanted = _wanted(args, context)
     failed: list[dict[str, Any]] = []
     zone = context.clock.now().tzinfo
-
-    def unreadable(folder: Path, error: OSError) -> None:
-        why = ExecutorError(ErrorClass.UNAVAILABLE, "path_failed", path=context.files.shown(folder), why=error.strerror)
-        failed.append(failure(context.files.shown(folder), why, context.lang))
-
     if root.is_file():
         found = [file_entry(root, root.lstat(), context.files.shown(root), zone)]
-        return _answer(root, found if wanted(root.name, root.lstat()) else [], failed, context)
+        return _answer(root, found if fits(root.name) and wanted(root.lstat()) else [], failed, context)
     found = []
     for entry in walk(
         root,
         context,
         recursive=bool(args.get("recursive", True)),
         hidden=str(args.get("pattern") or "").startswith("."),
-        failed=unreadable,
+        failed=lambda path, error: failed.append(unread(path, error, context)),
     ):
+        if not fits(entry.name):
+            continue
+        path = Path(entry.path)
         try:
             looked = entry.stat(follow_symlinks=False)
         except FileNotFoundError:
             continue  # it went while we were looking
-        if wanted(entry.name, looked):
-            path = Path(entry.path)
+        except OSError as error:
+            failed.append(unread(path, error, context))
+            continue
+        if wanted(looked):
             found.append(file_entry(path, looked, context.files.shown(path), zone))
     return _answer(root, found, failed, context)
 
@@ -61,21 +62,18 @@ def _answer(
     return answer(found, failed, path=context.files.shown(root), total_size=size)
 
 
-def _wanted(args: dict[str, Any], context: ExecutorContext) -> Callable[[str, os.stat_result], bool]:
-    """The conditions of the arguments as one question."""
-    fits = matcher(str(args["pattern"])) if args.get("pattern") else lambda _name: True
+def _wanted(args: dict[str, Any], context: ExecutorContext) -> Callable[[os.stat_result], bool]:
+    """The conditions on size and time as one question."""
     sized = _sized(args)
     period = None
     if args.get("when"):
-        from metnos_cli.executors.when import read_period
-
         period = read_period(str(args["when"]), context.clock.now().tzinfo)
     zone = context.clock.now().tzinfo
 
-    def test(name: str, found: os.stat_result) -> bool:
-        if not fits(name) or not sized(found.st_size):
+    def test(found: os.stat_result) -> bool:
+        if not sized(found.st_size):
             return False
-        return period is None or period.holds(datetime.fromtimestamp(found.st_mtime, zone))
+        return period is None or period.holds(from_stamp(found.st_mtime, zone))
 
     return test
 
@@ -107,6 +105,7 @@ def list_dirs(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]:
     wanted = str(args.get("kind") or "all")
     zone = context.clock.now().tzinfo
     found = []
+    failed: list[dict[str, Any]] = []
     try:
         inside = sorted(os.scandir(root), key=lambda entry: entry.name.casefold())
     except OSError as error:
@@ -120,6 +119,9 @@ def list_dirs(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]:
             told = file_entry(path, entry.stat(follow_symlinks=False), context.files.shown(path), zone)
         except FileNotFoundError:
             continue  # it went while we were looking
+        except OSError as error:
+            failed.append(unread(path, error, context))
+            continue
         if told["kind"] == "folder":
             # What the entry of a folder takes on the disk says nothing about what is in it.
             told["size"] = _size_below(path, context) if args.get("measure") and wanted != "file" else None
@@ -127,7 +129,7 @@ def list_dirs(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]:
             found.append({name: value for name, value in told.items() if value is not None})
     found.sort(key=lambda told: told["kind"] != "folder")
     folders = sum(told["kind"] == "folder" for told in found)
-    return answer(found, path=context.files.shown(root), folder_count=folders, file_count=len(found) - folders)
+    return answer(found, failed, path=context.files.shown(root), folder_count=folders, file_count=len(found) - folders)
 
 
 def _size_below(folder: Path, context: ExecutorContext) -> int:

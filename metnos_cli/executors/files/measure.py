@@ -7,15 +7,15 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from metnos_cli.errors import ErrorClass, ExecutorError
+from metnos_cli.errors import ExecutorError
 from metnos_cli.executors.amounts import number_text, size_text
 from metnos_cli.executors.answer import answer, as_text, each, failure
-from metnos_cli.executors.files.entry import file_entry, matcher, named, walk
+from metnos_cli.executors.files.entry import file_entry, matcher, named, unread, walk
 from metnos_cli.messages import has, text
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from metnos_cli.ports import ExecutorContext
 
@@ -53,10 +53,8 @@ def _files(
     fits = matcher(pattern) if pattern else lambda _name: True
     found: list[tuple[Path, os.stat_result]] = []
 
-    def unreadable(folder: Path, error: OSError) -> None:
-        shown = context.files.shown(folder)
-        why = ExecutorError(ErrorClass.UNAVAILABLE, "path_failed", path=shown, why=error.strerror)
-        failed.append(failure(shown, why, context.lang))
+    def unreadable(path: Path, error: OSError) -> None:
+        failed.append(unread(path, error, context))
 
     for told in named(args):
         try:
@@ -67,11 +65,22 @@ def _files(
             failed.append(failure(told, error, context.lang))
             continue
         if not path.is_dir():
-            found.append((path, path.stat()))
+            found += _looked([path], unreadable)
             continue
         inside = walk(path, context, recursive=True, hidden=pattern.startswith("."), failed=unreadable)
-        found += [(Path(entry.path), entry.stat(follow_symlinks=False)) for entry in inside if fits(entry.name)]
+        found += _looked((Path(entry.path) for entry in inside if fits(entry.name)), unreadable)
     return found
+
+
+def _looked(paths: Iterable[Path], failed: Callable[[Path, OSError], None]) -> Iterator[tuple[Path, os.stat_result]]:
+    """What the system tells of each; what cannot be looked at is told to ``failed``, what went meanwhile is not."""
+    for path in paths:
+        try:
+            yield path, path.lstat()
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            failed(path, error)
 
 
 def _summary(key: str, fields: dict[str, Any], context: ExecutorContext, **facts: Any) -> str:

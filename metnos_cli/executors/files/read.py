@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 NO_TEXT = frozenset({"file_binary", "pdf_without_text", "file_too_large"})
 """Why a file among many has nothing to read."""
 FILE_BYTES = 20_000_000
-TABLES = {".csv": ",;\t|", ".tsv": "\t"}
-"""Endings of tables, and what may divide their columns."""
+TABLES = {".csv": "\t|;,", ".tsv": "\t"}
+"""Endings of tables, and what may divide their columns; of two that fit equally the first."""
 
 
 def read_files(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]:
@@ -32,12 +32,13 @@ def read_files(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]
     texts: list[str] = []
     failed: list[dict[str, Any]] = []
     skipped: list[dict[str, Any]] = []
+    notes: list[Any] = []
     paths = named(args)
     for done, path in enumerate(paths, start=1):
         context.check_cancelled()
         try:
             found = context.files.readable(path)
-            rows = _read(found, context)
+            rows = _read(found, context, notes)
         except ExecutorError as error:
             if "entries" in args and error.key in NO_TEXT:
                 skipped.append(failure(path, error, context.lang))
@@ -49,7 +50,8 @@ def read_files(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]
         context.progress(done, len(paths))
     if not texts:
         failed += skipped  # of many files those without text are passed over, but all of them is an answer too few
-    return answer(entries, failed, ok_count=len(texts), text="\n\n".join(texts), skipped=len(skipped))
+    cut = {"notes": notes} if notes else {}
+    return answer(entries, failed, ok_count=len(texts), text="\n\n".join(texts), skipped=len(skipped), **cut)
 
 
 def _whole(rows: list[dict[str, Any]], path: Path, context: ExecutorContext, *, several: bool) -> str:
@@ -57,8 +59,8 @@ def _whole(rows: list[dict[str, Any]], path: Path, context: ExecutorContext, *, 
     return f"## {as_text(context.files.shown(path))}\n\n{text}" if several else text
 
 
-def _read(path: Path, context: ExecutorContext) -> list[dict[str, Any]]:
-    """The entries of one file."""
+def _read(path: Path, context: ExecutorContext, notes: list[Any]) -> list[dict[str, Any]]:
+    """The entries of one file; what the user should know of it is added to the notes."""
     shown = context.files.shown(path)
     with context.files.open(path) as stream:
         data = stream.read(FILE_BYTES + 1)
@@ -74,43 +76,23 @@ def _read(path: Path, context: ExecutorContext) -> list[dict[str, Any]]:
     if text is None:
         raise ExecutorError(ErrorClass.WRONG_ARGS, "file_binary", path=shown)
     if path.suffix.lower() in TABLES:
-        return _rows(text, TABLES[path.suffix.lower()], told, context)
+        return _rows(text, TABLES[path.suffix.lower()], told, context, notes)
     return [{**told, "text": text, "lines": len(text.splitlines())}]
 
 
-def _rows(text: str, dividers: str, told: dict[str, Any], context: ExecutorContext) -> list[dict[str, Any]]:
-    """One entry per row of a table, a field per column; numbers are numbers."""
-    import csv
-    import io
+def _rows(
+    text: str, dividers: str, told: dict[str, Any], context: ExecutorContext, notes: list[Any]
+) -> list[dict[str, Any]]:
+    """One entry per row of a table, a field per column; the whole text where there are no rows."""
+    from metnos_cli.executors.files.tables import read_table
 
-    try:
-        dialect: Any = csv.Sniffer().sniff(text[:10_000], dividers)
-    except csv.Error:
-        dialect = csv.excel
-    try:
-        header, *rows = [row for row in csv.reader(io.StringIO(text), dialect) if row] or [[]]
-    except csv.Error:
+    table = read_table(text, dividers, context.lang, context.check_cancelled)
+    if table is None:
         return [{**told, "text": text}]
-    if not rows:
-        return [{**told, "text": text}]
-    names = [name.strip() or f"column_{place}" for place, name in enumerate(header, start=1)]
-    divider = str(dialect.delimiter)
-    entries = []
-    for row in rows:
-        cells = {name: _cell(cell, divider, context) for name, cell in zip(names, row, strict=False)}
-        line = ", ".join(f"{name}: {cell}" for name, cell in zip(names, row, strict=False) if cell.strip())
-        whose = {} if "path" in cells else {name: told[name] for name in ("path", EXACT) if name in told}
-        entries.append({"text": line, **cells, **whose})
-    return entries
-
-
-def _cell(cell: str, divider: str, context: ExecutorContext) -> Any:
-    """The cell's number when it is one, otherwise its text; long runs of figures are codes, not amounts."""
-    from metnos_cli.executors.amounts import as_number
-
-    told = cell.strip()
-    if (told.startswith("0") and told[1:2].isdigit()) or len(told) > 15:
-        return told
-    # A table divided by semicolons has decimal commas; one divided by commas has decimal points.
-    number = as_number(told, "it" if divider == ";" else "en" if divider == "," else context.lang)
-    return told if number is None else number
+    if table.total > len(table.rows):
+        notes.append(["table_cut", {"path": told["path"], "rows": table.total, "kept": len(table.rows)}])
+    whose = {name: told[name] for name in ("path", EXACT) if name in told}
+    for row in table.rows:
+        if "path" not in row:
+            row.update(whose)
+    return list(table.rows)

@@ -210,7 +210,7 @@ class ImapBox:
             for meta, _ in self._fetch(some, MARKS):
                 uid = _uid(meta)
                 if uid:
-                    yield uid, _arrived(meta), b"\\seen" not in meta.lower()
+                    yield uid, arrived(meta), b"\\seen" not in meta.lower()
             done += len(some)
             self.context.progress(done, len(uids))
 
@@ -228,7 +228,7 @@ class ImapBox:
         raw = texts.get("", b"") or texts.get("HEADER", b"") + texts.get("TEXT", b"")
         length = int(size[1]) if size else len(raw)
         mail = read_mail(raw, cut=len(raw) < length and "" in texts)
-        return Listed(ref, _arrived(meta), length, b"\\seen" not in meta.lower(), mail)
+        return Listed(ref, arrived(meta), length, b"\\seen" not in meta.lower(), mail)
 
     def _fetch(self, uids: Sequence[str], parts: str) -> list[tuple[bytes, dict[str, bytes]]]:
         from imap_tools.errors import MailboxFetchError
@@ -245,9 +245,10 @@ def criteria_of(wanted: Wanted) -> str:
     SINCE and BEFORE compare days in the server's zone, so they are asked for a day wider than the period; the exact
     moment is compared afterwards.
     """
-    from imap_tools import AND, Header
+    from imap_tools import AND, NOT, Header
 
     start, end = wanted.period.start, wanted.period.end
+    mixed = Header("Content-Type", "multipart/mixed")
     conditions: dict[str, Any] = {
         "text": list(wanted.words) or None,
         "from_": list(wanted.sender) or None,
@@ -255,12 +256,13 @@ def criteria_of(wanted: Wanted) -> str:
         "subject": list(wanted.subject) or None,
         "seen": None if wanted.unread is None else not wanted.unread,
         "flagged": wanted.flagged,
-        "header": Header("Content-Type", "multipart/mixed") if wanted.attachment else None,
+        "header": mixed if wanted.attachment else None,
         "date_gte": (start - timedelta(days=1)).date() if start else None,
         "date_lt": (end + timedelta(days=2)).date() if end else None,
         "deleted": False,
     }
-    return str(AND(**conditions))
+    without = [NOT(header=mixed)] if wanted.attachment is False else []
+    return str(AND(*without, **conditions))
 
 
 def parse_fetch(told: Iterable[Any]) -> list[tuple[bytes, dict[str, bytes]]]:
@@ -328,16 +330,20 @@ def _uid(meta: bytes) -> str:
     return found[1].decode() if found else ""
 
 
-def _arrived(meta: bytes) -> datetime:
+def arrived(meta: bytes) -> datetime:
     """INTERNALDATE with its zone (month names are English whatever the locale); the epoch where it is missing."""
     found = DATE.search(meta)
     month = found[2].decode("ascii", "replace").lower() if found else ""
-    if not found or month not in MONTHS:
+    if not found or month not in MONTHS or not 1 < int(found[3]) < 9999:
         return datetime.fromtimestamp(0, UTC)
     offset = timedelta(hours=int(found[8]), minutes=int(found[9]))
-    zone = timezone(-offset if found[7] == b"-" else offset)
     day, year, hour, minute, second = (int(found[place]) for place in (1, 3, 4, 5, 6))
-    return datetime(year, MONTHS.index(month) + 1, day, hour, minute, second, tzinfo=zone)
+    try:
+        zone = timezone(-offset if found[7] == b"-" else offset)
+        return datetime(year, MONTHS.index(month) + 1, day, hour, minute, second, tzinfo=zone)
+    except ValueError:
+        # A 32nd, a 25th hour: as good as missing.
+        return datetime.fromtimestamp(0, UTC)
 
 
 def _chunks(items: Sequence[str], size: int) -> Iterator[Sequence[str]]:

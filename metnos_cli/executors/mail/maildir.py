@@ -11,6 +11,7 @@ from metnos_cli.errors import ErrorClass, ExecutorError
 from metnos_cli.executors.mail.box import PART_BYTES, Folder, Found, Listed, Moved, Ref, gone
 from metnos_cli.executors.mail.folders import use_named
 from metnos_cli.executors.mail.message import read_mail
+from metnos_cli.executors.when import from_stamp
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -85,8 +86,12 @@ class MaildirBox:
             unread += _unread(path)
             fitting.append((date, path))
         fitting.sort(key=lambda pair: (pair[0], pair[1].name), reverse=True)
-        listed = tuple(self._listed(folder, path, HEAD_BYTES) for _, path in fitting[:limit])
-        return Found(len(fitting), unread, listed)
+        listed = []
+        for _, path in fitting[:limit]:
+            # One that another program has moved meanwhile is not here any more.
+            with contextlib.suppress(ExecutorError):
+                listed.append(self._listed(folder, path, HEAD_BYTES))
+        return Found(len(fitting), unread, tuple(listed))
 
     def read(self, ref: Ref) -> Listed:
         """One mail; of a very large one the beginning."""
@@ -133,12 +138,15 @@ class MaildirBox:
 
     def _holds(self, path: Path, wanted: Wanted) -> bool:
         """Whether the conditions that need reading are met; a mail that another program has just moved is not here."""
-        if not (wanted.words or wanted.sender or wanted.to or wanted.subject or wanted.attachment):
+        by_files = wanted.attachment is not None
+        if not (wanted.words or wanted.sender or wanted.to or wanted.subject or by_files):
             return True
         try:
-            if not (wanted.words or wanted.attachment):
+            if not (wanted.words or by_files):
                 return _fits(self._mail(path, HEAD_BYTES, headers_only=True), wanted)
-            return _fits(self._mail(path, PART_BYTES if wanted.words else HEAD_BYTES), wanted)
+            # That nothing hangs on a mail is known only when all of it was read.
+            whole = bool(wanted.words) or wanted.attachment is False
+            return _fits(self._mail(path, PART_BYTES if whole else HEAD_BYTES), wanted)
         except (FileNotFoundError, ExecutorError):
             return False
 
@@ -187,7 +195,7 @@ def _leaf(name: str) -> str:
 def _arrived(path: Path) -> datetime | None:
     """Time of delivery; None: the file has gone meanwhile."""
     try:
-        return datetime.fromtimestamp(path.stat().st_mtime, UTC)
+        return from_stamp(path.stat().st_mtime, UTC)
     except FileNotFoundError:
         return None
 
@@ -215,4 +223,4 @@ def _fits(mail: Mail, wanted: Wanted) -> bool:
         folded = hay.casefold()
         if not all(needle.casefold() in folded for needle in needles):
             return False
-    return not wanted.attachment or bool(mail.attachments)
+    return wanted.attachment is None or wanted.attachment == bool(mail.attachments)

@@ -7,9 +7,13 @@ from dataclasses import dataclass
 from email import message_from_bytes
 from email.errors import HeaderParseError
 from email.header import decode_header
+from email.parser import BytesHeaderParser
 from email.utils import getaddresses
-from html.parser import HTMLParser
 from typing import TYPE_CHECKING
+from urllib.parse import unquote_to_bytes
+
+from metnos_cli.executors.markup import read_shown
+from metnos_cli.executors.textual import by_charset
 
 if TYPE_CHECKING:
     from email.message import Message
@@ -19,8 +23,9 @@ SNIPPET = 240
 TEXT_LIMIT = 100_000
 """Characters of a mail that are read out."""
 FALLBACKS = ("utf-8", "cp1252")
-BLOCKS = frozenset({"p", "div", "br", "tr", "li", "h1", "h2", "h3", "h4", "table", "ul", "ol", "blockquote", "hr"})
-SILENT = frozenset({"style", "script", "head", "title"})
+SILENT = frozenset({"style", "script"})
+BROKEN = (LookupError, ValueError, TypeError, AssertionError, RecursionError)
+"""What the standard library raises for parameters and parts that no program writes in good faith."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +59,15 @@ def read_mail(raw: bytes, *, cut: bool = False) -> Mail:
         raw: RFC 5322 bytes.
         cut: They were cut off.
     """
-    told = message_from_bytes(raw)
+    try:
+        told = message_from_bytes(raw)
+        text, attachments = body_text(told), tuple(_attachments(told))
+    except BROKEN:
+        # Parts nested without end, a boundary that is none: the headers, and all the rest as text.
+        told = BytesHeaderParser().parsebytes(raw)
+        _, _, body = raw.replace(b"\r\n", b"\n").partition(b"\n\n")
+        text, attachments = shown_by(decode(body, "utf-8")), ()
     sender = _addresses(told, "From")
-    text = body_text(told)
     return Mail(
         subject=_header(told, "Subject"),
         sender=", ".join(_shown(name, address) for name, address in sender),
@@ -64,7 +75,7 @@ def read_mail(raw: bytes, *, cut: bool = False) -> Mail:
         to=", ".join(_shown(name, address) for name, address in _addresses(told, "To")),
         message_id=_header(told, "Message-ID"),
         text=text[:TEXT_LIMIT],
-        attachments=tuple(_attachments(told)),
+        attachments=attachments,
         spam=_marked(told),
         cut=cut or len(text) > TEXT_LIMIT,
     )
@@ -93,12 +104,7 @@ def body_text(told: Message) -> str:
 
 def shown_by(html: str) -> str:
     """The text that an HTML mail shows, a line per block; never raises, whatever the markup."""
-    reader = _Reader()
-    reader.feed(html)
-    reader.close()
-    lines = ("".join(reader.parts)).split("\n")
-    kept = [" ".join(line.split()) for line in lines]
-    return re.sub(r"\n{3,}", "\n\n", "\n".join(kept)).strip()
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(read_shown(html, SILENT).lines)).strip()
 
 
 def decoded(value: str) -> str:
@@ -114,38 +120,11 @@ def decoded(value: str) -> str:
 def decode(raw: bytes, charset: str) -> str:
     """Bytes as text by the charset that was declared, else UTF-8, else Western European; never fails."""
     for name in (charset, *FALLBACKS):
-        try:
-            return raw.decode(name)
-        except (LookupError, UnicodeDecodeError):
-            # The declared charset is unknown or a lie: the next guess may fit.
-            continue
+        # Where the declared charset is unknown or a lie, the next guess may fit.
+        told = by_charset(raw, name)
+        if told is not None:
+            return told
     return raw.decode("cp1252", "replace")
-
-
-class _Reader(HTMLParser):
-    """Collects what a page shows."""
-
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.parts: list[str] = []
-        self.silent = 0
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        del attrs
-        if tag in SILENT:
-            self.silent += 1
-        elif tag in BLOCKS:
-            self.parts.append("\n")
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag in SILENT:
-            self.silent = max(0, self.silent - 1)
-        elif tag in BLOCKS:
-            self.parts.append("\n")
-
-    def handle_data(self, data: str) -> None:
-        if not self.silent:
-            self.parts.append(re.sub(r"\s+", " ", data))
 
 
 def _header(told: Message, name: str) -> str:
@@ -168,11 +147,20 @@ def _decoded(part: Message) -> str:
     payload = part.get_payload(decode=True)
     if not isinstance(payload, bytes):
         return ""
-    return decode(payload, str(part.get_param("charset", "utf-8")).strip("'\"")).replace("\r\n", "\n")
+    try:
+        charset = part.get_content_charset("utf-8")
+    except BROKEN:
+        charset = "utf-8"
+    return decode(payload, charset).replace("\r\n", "\n")
 
 
 def _file_name(part: Message) -> str:
-    name = part.get_filename()
+    try:
+        name = part.get_filename()
+    except BROKEN:
+        # The charset or the numbering of its pieces is nonsense: the name as it stands.
+        found = re.search(r"name[^=;]*=\s*\"?([^\";]+)", _header(part, "Content-Disposition"))
+        name = unquote_to_bytes(found[1].rpartition("'")[2]).decode("utf-8", "replace") if found else "?"
     return decoded(str(name)) if name else ""
 
 

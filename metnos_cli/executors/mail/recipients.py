@@ -11,7 +11,10 @@ from metnos_cli.errors import ErrorClass, ExecutorError
 if TYPE_CHECKING:
     from metnos_cli.ports import ExecutorContext
 
-ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?")
+_ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+_LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+ADDRESS = re.compile(rf"(?=[^@]{{1,64}}@.{{1,253}}$){_ATOM}(?:\.{_ATOM})*@{_LABEL}(?:\.{_LABEL})*")
+"""A dot-atom at a host name, which is what servers and the standard library take."""
 
 
 def split_recipients(text: str) -> list[str]:

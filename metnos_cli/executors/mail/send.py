@@ -150,12 +150,43 @@ def _connected(account: Account) -> smtplib.SMTP:
 
 
 def _log_in(smtp: smtplib.SMTP, account: Account, password: str) -> None:
+    """AUTH as the library does it, or AUTH PLAIN in UTF-8 where name or password are not ASCII: the library cannot.
+
+    Raises:
+        ExecutorError: ``unavailable``: the server does not take them; neither the chain nor the facts hold any of them.
+    """
+    login = account.smtp_login
     try:
-        smtp.login(account.smtp_login, password)
+        if (login + password).isascii():
+            smtp.login(login, password)
+        else:
+            _log_in_utf8(smtp, login, password)
     except smtplib.SMTPAuthenticationError as error:
-        facts = {"account": account.key, "host": account.smtp_host, "user": account.smtp_login}
-        why = server_words(error.smtp_error)
-        raise ExecutorError(ErrorClass.UNAVAILABLE, "mail_login", why=why, **facts) from None
+        raise _no_login(account, server_words(error.smtp_error)) from None
+    except UnicodeError:
+        raise _no_login(account, "UTF-8") from None
+
+
+def _log_in_utf8(smtp: smtplib.SMTP, login: str, password: str) -> None:
+    """RFC 4616, whose words are UTF-8.
+
+    Raises:
+        SMTPAuthenticationError: A wrong name or password.
+        SMTPNotSupportedError: The server does not know AUTH PLAIN.
+    """
+    from base64 import b64encode
+
+    if "PLAIN" not in smtp.esmtp_features.get("auth", "").upper().split():
+        raise smtplib.SMTPNotSupportedError("AUTH PLAIN")
+    told = b64encode(f"\0{login}\0{password}".encode()).decode("ascii")
+    code, words = smtp.docmd("AUTH", f"PLAIN {told}")
+    if code not in (235, 503):
+        raise smtplib.SMTPAuthenticationError(code, words)
+
+
+def _no_login(account: Account, why: str) -> ExecutorError:
+    facts = {"account": account.key, "host": account.smtp_host, "user": account.smtp_login, "why": why}
+    return ExecutorError(ErrorClass.UNAVAILABLE, "mail_login", **facts)
 
 
 def _goodbye(smtp: smtplib.SMTP) -> None:

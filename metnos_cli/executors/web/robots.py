@@ -39,7 +39,10 @@ class Robots:
             ExecutorError: ``unavailable``: the site denies it to programs.
             Interrupted: Ctrl-C.
         """
-        parts = urlsplit(url)
+        try:
+            parts = urlsplit(url)
+        except ValueError:
+            return  # no address at all: fetching it says so
         if not self._heeded or parts.scheme not in ("http", "https") or not parts.netloc:
             return
         site = f"{parts.scheme}://{parts.netloc}"
@@ -59,5 +62,9 @@ class Robots:
         except ExecutorError:
             return None
         rules = RobotFileParser()
-        rules.parse(found.body.decode("utf-8", "replace").lstrip("\ufeff").splitlines())
+        try:
+            rules.parse(found.body.decode("utf-8", "replace").lstrip("\ufeff").splitlines())
+        except ValueError:
+            # Figures that are none, addresses that are none: no rules that a program could follow.
+            return None
         return rules

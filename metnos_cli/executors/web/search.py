@@ -46,7 +46,11 @@ def find_urls(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]:
 
 def _host(site: str) -> str:
     """The site's host, however it was written."""
-    return (urlsplit(site if "//" in site else f"//{site}").hostname or site).removeprefix("www.")
+    try:
+        host = urlsplit(site if "//" in site else f"//{site}").hostname
+    except ValueError:
+        host = None
+    return (host or site).removeprefix("www.")
 
 
 def _asked(url: str, instance: str, context: ExecutorContext) -> Mapping[str, Any]:
@@ -63,7 +67,7 @@ def _asked(url: str, instance: str, context: ExecutorContext) -> Mapping[str, An
             # What SearXNG answers when its settings do not list the format.
             raise ExecutorError(ErrorClass.UNAVAILABLE, "web_no_json", instance=instance) from error
         raise
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ExecutorError(ErrorClass.UNAVAILABLE, "web_no_json", instance=instance) from error
     if not isinstance(told, dict) or not isinstance(told.get("results"), list):
         raise ExecutorError(ErrorClass.UNAVAILABLE, "web_no_json", instance=instance)
@@ -75,7 +79,7 @@ def _entries(told: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     seen: set[str] = set()
     for row in told["results"]:
         url = row.get("url") if isinstance(row, dict) else None
-        if not isinstance(url, str) or urlsplit(url).scheme not in ("http", "https") or url in seen:
+        if not isinstance(url, str) or not _is_page(url) or url in seen:
             continue
         seen.add(url)
         entry = {
@@ -86,3 +90,11 @@ def _entries(told: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         if row.get("publishedDate"):
             entry["date"] = str(row["publishedDate"])
         yield entry
+
+
+def _is_page(url: str) -> bool:
+    """Whether it is an address that can be fetched."""
+    try:
+        return urlsplit(url).scheme in ("http", "https")
+    except ValueError:
+        return False

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from metnos_cli.plan.sketch.cues import names_folder, said, said_deep
 from metnos_cli.plan.sketch.filled import Filled, free
 from metnos_cli.plan.sketch.kinds import DIMS, FROM_STEP, argument_kinds, is_target, text_dims
-from metnos_cli.plan.sketch.learned import decide, learned
+from metnos_cli.plan.sketch.learned import UNSET, decide, learned
 from metnos_cli.plan.sketch.moving import day_and_hour, told_moves
 from metnos_cli.plan.sketch.numbers import fill_numbers
 from metnos_cli.plan.sketch.places import extensions_of
@@ -244,10 +244,15 @@ def _choices(names: list[str], manifest: Manifest, reading: Reading, words: Lexi
         chosen, word = decide(manifest, name, texts, words)
         if chosen is not None:
             filled.args[name] = chosen
-            filled.used |= _saying(name if chosen is True else chosen, reading, words)
+            filled.used |= _saying(_name_of(name, chosen), reading, words)
             filled.used |= {place for place, token in enumerate(tokens) if token.text == (word or name)}
             # A word of the examples tells one choice: "cucina" is the room, and says nothing of on or off.
             texts = [text for text in texts if text != word]
+
+
+def _name_of(name: str, chosen: Any) -> Any:
+    """What the lexicon calls a choice: a flag has a name for each of its two ways."""
+    return name if chosen is True else f"{UNSET}{name}" if chosen is False else chosen
 
 
 def _saying(value: Any, reading: Reading, words: Lexicon) -> frozenset[int]:

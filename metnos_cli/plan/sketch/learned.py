@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 ABSENT = None
 NAMED, WORD, VERB, STEM = 2.0, 1.0, 0.8, 0.4
+UNSET = "no_"
+"""Before a flag's name, in the lexicon: the words that ask for its being false."""
 """Votes for a choice: the lexicon's words for its name, a word or a verb of its examples, a word with the same stem."""
 ENOUGH = 0.75
 GENERIC = frozenset({"find", "list", "get", "create", "say"})
@@ -131,8 +133,10 @@ def decide(manifest: Manifest, name: str, said: Sequence[str], words: Lexicon) -
     schema = manifest.args["properties"][name]
     votes: dict[Any, list[tuple[float, str]]] = defaultdict(list)
     required = name in manifest.args.get("required", ())
-    if schema.get("type") == "boolean" and _is_named(name, said, words):
-        return True, ""
+    if schema.get("type") == "boolean":
+        for flag, value in ((f"{UNSET}{name}", False), (name, True)):
+            if _is_named(flag, said, words):
+                return value, ""
     for value, weight in _named_values(schema.get("enum", ()), said, words):
         votes[value].append((weight, ""))
     for word in dict.fromkeys(said):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from metnos_cli import messages
+from metnos_cli.pipeline.record import redacted
 from metnos_cli.records import Hit
 from metnos_cli.ui.words import duration, one_line, score, told, value_text
 
@@ -201,7 +202,7 @@ class _Teller:
     def _args(self, args: Mapping[str, Any]) -> str:
         shown = (
             f"{one_line(name)}={self._cut(one_line(json.dumps(value, ensure_ascii=False, default=str)))}"
-            for name, value in args.items()
+            for name, value in redacted(args).items()
         )
         return " ".join(shown)
 

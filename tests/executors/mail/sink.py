@@ -34,6 +34,8 @@ class Sink:
     envelopes: list[Any] = field(default_factory=list)
     tried: list[str] = field(default_factory=list)
     """Passwords."""
+    password: str = PASSWORD
+    """The right one."""
 
     @property
     def mails(self) -> list[EmailMessage]:
@@ -56,7 +58,7 @@ class Sink:
 
     def authenticate(self, server: Any, session: Any, envelope: Any, mechanism: str, data: LoginPassword) -> AuthResult:
         self.tried.append(data.password.decode())
-        return AuthResult(success=data.password.decode() == PASSWORD, handled=False)
+        return AuthResult(success=data.password.decode() == self.password, handled=False)
 
 
 @contextlib.contextmanager

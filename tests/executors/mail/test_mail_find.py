@@ -85,10 +85,12 @@ def test_attachments_and_spam_marks_are_told(mailbox: Mailbox) -> None:
 
     by_title = {entry["title"]: entry for entry in world.call("find_messages")["entries"]}
     with_file = world.call("find_messages", query="has:attachment")
+    without = world.call("find_messages", attachments=False)
 
     assert by_title["Vinci!"]["marked_spam"]
     assert not by_title["Con allegato"]["marked_spam"]
     assert [entry["title"] for entry in with_file["entries"]] == ["Con allegato"]
+    assert [entry["title"] for entry in without["entries"]] == ["Vinci!"]
     assert by_title["Con allegato"]["attachments"] == ["fattura è.pdf"]
 
 

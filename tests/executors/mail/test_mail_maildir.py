@@ -63,6 +63,9 @@ def titles(found: Any) -> list[str]:
         ({"query": "vino"}, ["Cena"]),
         ({"query": "is:unread"}, ["Cena", "Bolletta luce"]),
         ({"query": "has:attachment"}, ["Cena"]),
+        ({"attachments": True}, ["Cena"]),
+        ({"attachments": False}, ["Bolletta luce", "Vecchia"]),
+        ({"attachments": False, "from": "zoe"}, ["Vecchia"]),
         ({"subject": "luce"}, ["Bolletta luce"]),
         ({"when": "2026-11-30"}, ["Cena", "Bolletta luce"]),
         ({"limit": 1}, ["Cena"]),
@@ -75,6 +78,14 @@ def test_conditions_are_the_same_as_on_a_server(world: MailWorld, args: dict[str
     assert subjects == titles(found)
     if not args:
         assert (found["total"], found["unread"]) == (3, 2)
+
+
+def test_a_file_behind_a_long_text_hangs_on_the_mail_all_the_same(world: MailWorld) -> None:
+    """So a mail is without files only when all of it was read."""
+    new = next(path for path in (world.home / "Mail").rglob("new") if any(path.iterdir()))
+    (new / "1.long").write_bytes(mail("Lunga", text="parole " * 30_000, attach={"a.pdf": b"%PDF"}))
+
+    assert "Lunga" not in titles(world.call("find_messages", attachments=False))
 
 
 def test_mails_are_read_and_stay_unread(world: MailWorld) -> None:
@@ -123,6 +134,41 @@ def test_a_mail_that_another_program_has_moved_is_told(world: MailWorld) -> None
 
     assert (moved["ok_count"], moved["error_count"]) == (2, 1)
     assert moved["errors"][0]["key"] == "mail_gone"
+
+
+HOSTILE = (
+    b"Subject: =?undefined?q?x?=\nContent-Type: text/plain; charset=undefined\n\nciao",
+    b"Subject: x\nContent-Type: text/html\n\n<![foo[ bar]]> <p>ciao",
+    b"Subject: x\nContent-Disposition: attachment; filename*=undefined''a%FF\n\nciao",
+    b"Subject: x\nContent-Type: multipart/mixed; boundary*0*=idna''x; boundary*=y\n\nciao",
+    b"Subject: x\n"
+    + b"".join(b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n" % (place, place) for place in range(1200)),
+)
+
+
+@pytest.mark.parametrize("raw", HOSTILE)
+def test_one_hostile_mail_does_not_end_the_step(world: MailWorld, raw: bytes) -> None:
+    """Found and read like the others, as far as it can be read."""
+    new = next(
+        path
+        for path in (world.home / "Mail").rglob("new")
+        if "Bolletta" in str([p.read_bytes() for p in path.iterdir()])
+    )
+    (new / "1.hostile").write_bytes(raw)
+
+    found = world.call("find_messages", query="")
+    read = world.call("read_messages", entries=found["entries"])
+
+    assert len(found["entries"]) == 4
+    assert (read["ok_count"], read["error_count"]) == (4, 0)
+
+
+def test_what_is_no_mail_does_not_end_the_search(world: MailWorld) -> None:
+    """A folder where mails are."""
+    for new in list((world.home / "Mail").rglob("new")):
+        (new / "1.folder").mkdir()
+
+    assert titles(world.call("find_messages", query="")) == ["Cena", "Bolletta luce", "Vecchia"]
 
 
 def test_changed_flags_do_not_lose_a_mail(world: MailWorld) -> None:

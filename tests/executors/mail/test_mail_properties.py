@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from email.headerregistry import Address
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from metnos_cli.errors import ExecutorError
 from metnos_cli.executors.mail.folders import find_folder, use_named
-from metnos_cli.executors.mail.imap import criteria_of, parse_fetch
+from metnos_cli.executors.mail.imap import arrived, criteria_of, parse_fetch
 from metnos_cli.executors.mail.imap_move import copied
 from metnos_cli.executors.mail.message import decode, decoded, read_mail, shown_by, snippet
 from metnos_cli.executors.mail.recipients import plain_address, read_recipients, shown_recipient
@@ -20,11 +21,21 @@ from metnos_cli.executors.mail.wanted import read_wanted
 ROME = ZoneInfo("Europe/Rome")
 HEADERS = st.lists(
     st.tuples(
-        st.sampled_from([b"From", b"To", b"Subject", b"Content-Type", b"Content-Transfer-Encoding", b"X-Spam-Flag"]),
+        st.sampled_from(
+            (
+                *(b"From", b"To", b"Subject", b"X-Spam-Flag"),
+                *(b"Content-Type", b"Content-Disposition", b"Content-Transfer-Encoding"),
+            )
+        ),
         st.one_of(
             st.binary(max_size=60),
             st.sampled_from(
-                [b"multipart/mixed; boundary=x", b'text/html; charset="nope"', b"base64", b"=?utf-8?b?*?="]
+                (
+                    *(b"multipart/mixed; boundary=x", b'text/html; charset="nope"', b"base64", b"=?utf-8?b?*?="),
+                    *(b"text/plain; charset=undefined", b"=?undefined?q?abc?=", b"=?idna?b?/w==?=", b"uuencode"),
+                    *(b"attachment; filename*=undefined''a%FF", b"attachment; filename*0*=idna'it'%C3; filename*=x"),
+                    *(b"multipart/mixed; boundary*=undefined''%FF", b"text/html; charset*=undefined''utf-8"),
+                )
             ),
         ),
     ),
@@ -35,6 +46,8 @@ HEADERS = st.lists(
 @given(headers=HEADERS, body=st.binary(max_size=300))
 @example(headers=[(b"Subject", b"=?x?q?=E9?= =?")], body=b"\xff\x00")
 @example(headers=[(b"From", b"<<>>, @, \xff")], body=b"")
+@example(headers=[(b"Content-Type", b"text/html")], body=b"<![foo[ bar]]>")
+@example(headers=[(b"Content-Type", b"text/html")], body=b"&#" + b"9" * 5000 + b";")
 def test_no_mail_is_too_broken_to_be_read(headers: list[tuple[bytes, bytes]], body: bytes) -> None:
     """Any bytes; what comes out is text."""
     raw = b"".join(name + b": " + value.replace(b"\n", b" ") + b"\r\n" for name, value in headers) + b"\r\n" + body
@@ -44,6 +57,46 @@ def test_no_mail_is_too_broken_to_be_read(headers: list[tuple[bytes, bytes]], bo
     assert all(isinstance(part, str) for part in (told.subject, told.sender, told.to, told.text))
     assert "\n" not in told.subject
     assert "\n" not in snippet(told.text)
+
+
+@given(day=st.integers(0, 99), year=st.integers(0, 9999), hour=st.integers(0, 99), zone=st.integers(0, 9999))
+@example(day=1, year=2026, hour=12, zone=9999)
+def test_no_date_of_a_server_is_too_odd(day: int, year: int, hour: int, zone: int) -> None:
+    """A day or a zone that there is none of is as good as missing."""
+    meta = b'INTERNALDATE "%02d-Jan-%04d %02d:00:00 +%04d"' % (day, year, hour, zone)
+
+    assert arrived(meta).astimezone(ROME).tzinfo is not None
+
+
+@pytest.mark.parametrize("levels", [1, 60, 300, 1200, 3000])
+def test_parts_within_parts_without_end(levels: int) -> None:
+    """The headers at least, and no failure."""
+    raw = b"Subject: deep\nContent-Type: multipart/mixed; boundary=b0\n\n" + b"".join(
+        b"--b%d\nContent-Type: multipart/mixed; boundary=b%d\n\n" % (level, level + 1) for level in range(levels)
+    )
+
+    assert read_mail(raw + b"hello").subject == "deep"
+
+
+@pytest.mark.parametrize(
+    ("disposition", "name"),
+    [
+        (b"attachment; filename*=undefined''a%FF.txt", "a\ufffd.txt"),
+        (b"attachment; filename*0*=idna'it'caff%C3%A8; filename*1=.txt", "caffè"),
+        (b"attachment; filename*=utf-8''caff%C3%A8.txt", "caffè.txt"),
+    ],
+)
+def test_an_attachment_whose_charset_is_nonsense_keeps_its_name(disposition: bytes, name: str) -> None:
+    """As much of it as can be read; the text of the other parts is not lost."""
+    raw = (
+        b"Content-Type: multipart/mixed; boundary=x\n\n--x\n\nhello\n--x\nContent-Disposition: "
+        + disposition
+        + b"\n\nbytes\n--x--\n"
+    )
+
+    mail = read_mail(raw)
+
+    assert (mail.text, mail.attachments) == ("hello", (name,))
 
 
 @given(raw=st.binary(max_size=200))
@@ -77,7 +130,7 @@ NAMES = st.text(st.characters(blacklist_categories=("Cc", "Cs", "Zl", "Zp")), ma
 )
 
 
-@given(name=NAMES, local=st.from_regex(r"[a-z0-9.+_-]{1,20}", fullmatch=True))
+@given(name=NAMES, local=st.from_regex(r"[a-z0-9+_-]{1,9}(\.[a-z0-9+_-]{1,9})?", fullmatch=True))
 def test_a_recipient_reads_as_it_was_shown(name: str, local: str) -> None:
     """What the consent question shows is what is sent to."""
     shown = shown_recipient(name, f"{local}@example.org")
@@ -85,15 +138,27 @@ def test_a_recipient_reads_as_it_was_shown(name: str, local: str) -> None:
     assert read_recipients(f"x@example.net, {shown}") == [("", "x@example.net"), (name, f"{local}@example.org")]
 
 
-@given(text=st.text(max_size=60))
+ADDRESSES = st.text("ab1.-_+'@ <>\"", max_size=12).map(lambda text: f"{text}@example.org") | st.text(
+    "ab.-@", max_size=12
+).map(lambda text: f"anna@{text}")
+
+
+@given(text=st.text(max_size=60) | ADDRESSES)
+@example("a..b@x.org")
+@example("a.@x.org")
+@example(".a@x.org")
+@example("a@x..org")
+@example("a@-x.org")
+@example("a" * 65 + "@x.org")
 def test_an_address_is_plain_or_refused(text: str) -> None:
-    """Never something that would break the SMTP dialogue."""
+    """Never something that would break the SMTP dialogue, or that cannot be written into a header."""
     try:
         address = plain_address(text)
     except ExecutorError:
         return
     assert address.isascii()
     assert not set(address) & set(' \r\n<>,;"')
+    assert Address("Anna", addr_spec=address).addr_spec == address
 
 
 @given(told=st.lists(st.one_of(st.binary(max_size=40), st.none(), st.integers())))

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import smtplib
 import ssl
+import traceback
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from metnos_cli.errors import ErrorClass, ExecutorError, InputNeeded
+from metnos_cli.executors.mail.accounts import read_accounts
+from metnos_cli.executors.mail.send import _log_in
 from tests.executors.mail.certificates import authority
 from tests.executors.mail.dovecot import free_port
 from tests.executors.mail.mail_world import MailWorld, password_command
@@ -123,7 +127,18 @@ def test_other_entries_are_told_a_line_each(home: Path, sink: Sink) -> None:
 
 @pytest.mark.parametrize(
     "to",
-    ["anna@", "anna@exa mple.org", "an na@example.org", "a@b@c", "<@x>", "a@b.c\\nBcc: d@e.f", "anna@-example.org"],
+    [
+        *(
+            "anna@",
+            "anna@exa mple.org",
+            "an na@example.org",
+            "a@b@c",
+            "<@x>",
+            "a@b.c\\nBcc: d@e.f",
+            "anna@-example.org",
+        ),
+        *("a..b@example.org", "a.@example.org", ".a@example.org", "a@example..org"),
+    ],
 )
 def test_what_is_no_address_is_wrong_arguments(home: Path, sink: Sink, to: str) -> None:
     """Found before the server is reached, also when the user edited it at the question."""
@@ -301,6 +316,50 @@ def test_a_wrong_password_is_told_and_never_shown(home: Path, sink: Sink) -> Non
     assert (error.error_class, error.key) == (ErrorClass.UNAVAILABLE, "mail_login")
     assert "sbagliatissima" not in f"{error} {error.facts}"
     assert sink.envelopes == []
+
+
+@pytest.mark.parametrize("password", ["pässword-99", "парольный", "密码密码", "a€b"])
+@pytest.mark.parametrize("user", ["", "io-ä@example.org"])
+def test_a_password_in_any_letters_logs_in(home: Path, sink: Sink, password: str, user: str) -> None:
+    """As UTF-8."""
+    sink.password = password
+
+    world(home, sink, smtp_user=user, password_command=password_command(password)).call(
+        "send_messages", to="anna@example.net", subject="x", text="x"
+    )
+
+    assert sink.tried == [password]
+    assert len(sink.envelopes) == 1
+
+
+@pytest.mark.parametrize("password", ["sbagliatissima-99", "pässword-99", "paßwort", "密码密码", "caf\udce9"])
+def test_no_letter_of_a_wrong_password_is_told(home: Path, sink: Sink, password: str) -> None:
+    """Neither in the error nor in what led to it."""
+    account = read_accounts(world(home, sink).settings)["casa"]
+    peer = smtplib.SMTP("127.0.0.1", sink.port)
+    peer.ehlo()
+
+    with peer, pytest.raises(ExecutorError) as raised:
+        _log_in(peer, account, password)
+
+    told = "".join(traceback.format_exception(raised.value)) + repr(raised.value.facts)
+    assert raised.value.key == "mail_login"
+    assert not [letter for letter in password if letter in told and not letter.isascii()]
+    assert password not in told
+    assert "\\xe4" not in told
+
+
+def test_a_server_that_knows_no_plain_login_says_no(home: Path, sink: Sink) -> None:
+    """Where a password in other letters would need it."""
+    account = read_accounts(world(home, sink).settings)["casa"]
+    peer = smtplib.SMTP("127.0.0.1", sink.port)
+    peer.ehlo()
+    peer.esmtp_features["auth"] = " LOGIN"
+
+    with peer, pytest.raises(smtplib.SMTPNotSupportedError):
+        _log_in(peer, account, "pässword")
+
+    assert sink.tried == []
 
 
 def test_a_server_that_is_down_is_unavailable(home: Path, sink: Sink) -> None:

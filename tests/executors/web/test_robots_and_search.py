@@ -61,6 +61,8 @@ def failing(world: SmallWorld, name: str, **args: Any) -> ExecutorError:
         ("User-agent: altri\nDisallow: /\n\nUser-agent: *\nAllow: /", True),
         ("\ufeffUser-agent: *\nDisallow: /guida", False),
         ("<html>404</html>", True),
+        ("User-agent: *\nCrawl-delay: ²\nDisallow: /", True),
+        ("User-agent: *\nDisallow: //[\n", True),
         ("", True),
     ],
 )
@@ -145,6 +147,27 @@ def test_a_search_can_be_kept_to_a_site(small: SmallWorld, server: Server) -> No
     world = searching(small, server, "wal+site%3Asqlite.org", RESULTS)
 
     assert world.call("find_urls", query="wal", site="https://www.sqlite.org/", limit=1)["ok_count"] == 1
+
+
+@pytest.mark.parametrize("odd", ["http://[::1", "http://[", 5, None, "ftp://x.org/"])
+def test_a_result_that_is_no_address_is_left_out(small: SmallWorld, server: Server, odd: Any) -> None:
+    """The others are found all the same."""
+    told = {"results": [{"title": "a", "url": odd}, {"title": "b", "url": "https://example.org/"}]}
+
+    answer = searching(small, server, "x", told).call("find_urls", query="x")
+
+    assert [entry["title"] for entry in answer["entries"]] == ["b"]
+
+
+@pytest.mark.parametrize("name", ["get_urls", "read_urls"])
+def test_an_address_that_is_none_is_said_to_be_so(allowed: SmallWorld, server: Server, name: str) -> None:
+    """Alone it is the answer's error; among others it is one of their rows."""
+    entries = [{"url": "http://[::1"}, {"url": server.says("/a", "<p>uno due tre</p>")}]
+
+    answer = allowed.call(name, entries=entries)
+
+    assert failing(allowed, name, url="http://[::1").key == "url_odd"
+    assert (answer["ok_count"], [row["key"] for row in answer["errors"]]) == (1, ["url_odd"])
 
 
 def test_nothing_found_is_an_answer(small: SmallWorld, server: Server) -> None:
