@@ -117,12 +117,25 @@ def _pattern(text: str) -> str:
     """The pattern of one value: a place's folder or host, a short value itself, any long text."""
     if len(text) > LONGEST_EXACT or "\n" in text:
         return "*"
-    literal = "".join(f"[{letter}]" if letter in GLOB_LETTERS else letter for letter in text)
     if "://" in text:
-        parts = urlsplit(text)
-        return f"{parts.scheme}://{parts.netloc}/*"
-    head, slash, _ = literal.rpartition("/")
-    return f"{head}{slash}*" if slash else literal
+        host = _host(text)
+        return f"{_literal(host)}*" if host else _literal(text)
+    head, slash, _ = _literal(text).rpartition("/")
+    return f"{head}{slash}*" if slash else _literal(text)
+
+
+def _host(address: str) -> str:
+    """Scheme and host of an address with the stroke after them; empty where it has not all three."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return ""  # "http://[::1": no rule is wider than the text itself
+    found = f"{parts.scheme}://{parts.netloc}/"
+    return found if parts.scheme and parts.netloc and address.startswith(found) else ""
+
+
+def _literal(text: str) -> str:
+    return "".join(f"[{letter}]" if letter in GLOB_LETTERS else letter for letter in text)
 
 
 def _texts(value: Any) -> list[str]:

@@ -196,7 +196,12 @@ def test_a_rule_that_makes_no_sense_covers_nothing(rule: str) -> None:
 PLAIN = st.text(st.characters(codec="utf-8", exclude_categories=("C",)), min_size=1, max_size=40)
 
 
-@given(st.dictionaries(PLAIN, PLAIN | st.integers() | st.booleans(), max_size=4))
+ADDRESSED = st.builds(
+    "".join, st.lists(st.sampled_from(("https", "://", "a.org", "/", "[", "]", "*", "?", "x", ":")), max_size=9)
+)
+
+
+@given(st.dictionaries(PLAIN, PLAIN | ADDRESSED | st.integers() | st.booleans(), max_size=4))
 def test_a_rule_covers_the_call_it_was_made_from(args: dict[str, Any]) -> None:
     """Whatever letters are in it, also those that mean something in a pattern."""
     question = replace(OVERWRITE, args=args, targets=())
@@ -211,3 +216,21 @@ def test_no_question_holds_a_control_character(args: dict[str, str]) -> None:
     """Whatever the arguments are."""
     for row in question_lines(replace(OVERWRITE, args=args), "it"):
         assert not any(ord(letter) < 32 or 127 <= ord(letter) < 160 for letter in row if letter != "\t")
+
+
+@pytest.mark.parametrize(
+    ("made_from", "asked", "covered"),
+    [
+        ("https://a.org/x", "https://a.org/y", True),
+        ("https://a.org/x", "https://b.org/x", False),
+        ("https://a.org", "https://b.org", False),
+        ("http://[::1]/x", "http://[::1]/y", True),
+        ("http://[::1", "http://[::2", False),
+        ("://", "://x", False),
+    ],
+)
+def test_a_rule_for_an_address_reaches_no_other_host(made_from: str, asked: str, covered: bool) -> None:
+    """Broken addresses have rules of their own words only."""
+    rule = rule_for(replace(OVERWRITE, args={"url": made_from}, targets=()))
+
+    assert covers(rule, replace(OVERWRITE, args={"url": asked}, targets=())) is covered
