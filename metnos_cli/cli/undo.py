@@ -32,14 +32,16 @@ def undo(
     if plan is None:
         raise DeadEnd("nothing_to_undo")
     say = here.environment.stderr.write
-    head = "undo.will" if plan.possible else "undo.cannot"
+    later = any(step.later for step in plan.steps)
+    head = "undo.will" if plan.possible else "undo.not_now" if later else "undo.cannot"
     say(messages.text(here.lang, head, at=plan.at.replace("T", " ")[:16]) + "\n")
     for step in plan.steps:
         say(f"  {sentence(here, step)}\n")
     if dry_run:
         return
     if not plan.possible:
-        raise DeadEnd("undo_go_on" if undoing.pass_over(plan) else "undo_impossible")
+        goes_on = undoing.pass_over(plan)
+        raise DeadEnd("undo_not_now" if later else "undo_go_on" if goes_on else "undo_impossible")
     if not yes and not agreed(here, "undo.ask", "undo"):
         raise Refused("user_said_no", tool="undo")
     undone = undoing.run(plan)

@@ -26,8 +26,8 @@ DEEPEST = 100
 """Silent elements within silent ones that are kept account of."""
 _BLANKS = re.compile(r"\s+")
 _TAG = re.compile(r"<(/?)([a-zA-Z][^\s/<>]*)")
-_TAG_PART = re.compile(r"""["'>]""")
-_HUGE_NUMBER = re.compile(r"&#[xX]?[0-9a-fA-F]{9,};?")
+_TAG_PART = re.compile(r"""=\s*(["'])|>""")
+_HUGE_NUMBER = re.compile(r"&#(?:[xX]0*[1-9a-fA-F][0-9a-fA-F]{8,}|0*[1-9][0-9]{8,}|[xX]?[0-9a-fA-F]{1000,});?")
 
 
 class Shown:
@@ -149,7 +149,7 @@ class _Pieces:
         while self.quotes and (part := _TAG_PART.search(self.markup, place)) is not None:
             if part[0] == ">":
                 return part.end()
-            place = self.markup.find(part[0], part.end()) + 1
+            place = self.markup.find(part[1], part.end()) + 1
             self.quotes = place > 0
         end = self.markup.find(">", start)
         return len(self.markup) if end < 0 else end + 1

@@ -16,14 +16,16 @@ if TYPE_CHECKING:
 ACTS: Mapping[Lang, re.Pattern[str]] = {
     "it": re.compile(
         r"(?:ora |adesso |poi |e |per favore )*"
-        r"(?:cancella|elimina|sposta|copia|butta|rimuovi|metti|archivia)l[ieoa]\b.*"
+        r"(?:cancella|elimina|sposta|copia|butta|rimuovi|metti|archivia)l[ieoa](?: tutt[ieoa])?"
+        r"(?: (?:in|nel|nello|nella|nei|nelle|negli|a|su|dentro|verso)\b.*)?"
     ),
     "en": re.compile(
         r"(?:now |then |and |please )*"
-        r"(?:delete|remove|trash|move|copy|put|archive) (?:them|these|those|it)(?: all)?\b.*"
+        r"(?:delete|remove|trash|move|copy|put|archive) (?:them|these|those|it)(?: all)?"
+        r"(?: (?:in|into|to|onto|on|inside)\b.*)?"
     ),
 }
-"""Changes to files that are named by a pronoun alone."""
+"""Changes to files that are named by a pronoun alone, and at most where they go."""
 GOING_ON: Mapping[Lang, re.Pattern[str]] = {
     "it": re.compile(r"e(?: invece)? (?P<rest>[^,;]+?)\s*\?*"),
     "en": re.compile(r"(?:and|what about|how about) (?P<rest>[^,;]+?)\s*\?*"),
@@ -74,16 +76,17 @@ def whole(request: Request, before: Before) -> str:
     Raises:
         DeadEnd: It acts on something that nothing in the conversation tells.
     """
-    said = request.text.strip().casefold().rstrip(".!")
+    text = " ".join(request.text.split())
+    said = text.lower().rstrip(".!")
     if ACTS[request.lang].fullmatch(said):
-        if before.looked is None or not before.files:
+        if before.looked is None or not before.files or before.looked.lang != request.lang:
             raise DeadEnd("what_is_meant", example=request.text)
-        act = LEADING.sub("", request.text.strip())
+        act = LEADING.sub("", text)
         return f"{before.looked.text.rstrip(' .?!')} {JOINED[before.looked.lang]} {act}"
     going = GOING_ON[request.lang].fullmatch(said)
     if going is None or before.looked is None or before.looked.lang != request.lang:
         return request.text
-    rest = request.text[going.start("rest") : going.end("rest")].rstrip(" ?")
+    rest = text[going.start("rest") : going.end("rest")].rstrip(" ?")
     return _swapped_value(request, before.looked) or _swapped_noun(rest, before.looked) or request.text
 
 

@@ -87,6 +87,8 @@ def _step(state: TurnState, ports: TurnPorts, context: ExecutorContext, index: i
     except UnboundPlaceholder as missing:
         facts = {"placeholder": missing.placeholder, "tool": step.tool}
         return state.failing(StepError(ErrorClass.WRONG_ARGS, "unbound_placeholder", facts), step.tool)
+    except StoreError as error:
+        return state.failing(StepError(ErrorClass.UNAVAILABLE, error.key, error.facts), step.tool)
     state = replace(
         state,
         trace=replace(
@@ -237,6 +239,8 @@ def _permitted(state: TurnState, ports: TurnPorts, call: _Call, verdict: Verdict
         return call
     if call.problem:
         fresh = _judged(state, ports, call)
+        if fresh.decision == "deny":
+            raise Refused(f"vaglio.{fresh.reason}", **{**fresh.facts, "tool": name})
         verdict = fresh if fresh.decision == "ask" else verdict
     question = _question(state, ports, call, verdict)
     answer = ports.consent.ask(question)
@@ -244,6 +248,21 @@ def _permitted(state: TurnState, ports: TurnPorts, call: _Call, verdict: Verdict
         raise Refused("user_said_no", tool=name)
     if answer.choice == "edit" and answer.args is not None:
         return _edited(state, ports, call, restored(answer.args, question.args, call.args))
+    return _agreed(state, call)
+
+
+def _agreed(state: TurnState, call: _Call) -> _Call:
+    """The call after a yes: arguments that were told to be wrong are not right because they are said again.
+
+    Raises:
+        ExecutorError: They do not fit the schema, and were asked for often enough.
+    """
+    if not call.problem:
+        return call
+    try:
+        _check(call)
+    except ExecutorError as failure:
+        return _again(call, failure, state)
     return replace(call, problem="")
 
 
@@ -258,7 +277,7 @@ def _question(state: TurnState, ports: TurnPorts, call: _Call, verdict: Verdict)
         targets=hide(ports.vaglio.targets(call.manifest, _passed(call)), state.secrets),
         provenance=call.provenance,
         editable=not call.found,
-        problem=call.problem,
+        problem=str(hide(call.problem, state.secrets)),
     )
 
 

@@ -47,11 +47,10 @@ def _answer(state: TurnState, ports: TurnPorts) -> Outcome:
     text = _final_message(state, ports)
     faults = [told for step in state.results for told in (step.result or {}).get("errors", ())]
     if faults:
-        parts = (text, _partial(state, faults), done_before(state, ports, state.results[:-1]))
-        text = "\n".join(part for part in parts if part)
-        text += (
-            f"\n{messages.text(state.request.lang, 'outcome.take_back')}" if last is not None and last.changed else ""
-        )
+        earlier = done_before(state, ports, state.results[:-1])
+        changed = last is not None and last.changed
+        back = messages.text(state.request.lang, "outcome.take_back") if changed and not earlier else ""
+        text = "\n".join(part for part in (text, _partial(state, faults), earlier, back) if part)
     told = [step.result or {} for step in _told_side_by_side(state)] or [result]
     entries = tuple(entry for one in told for entry in one.get("entries", ()) if isinstance(entry, Mapping))
     nothing_done = bool(faults) and last is not None and not result.get("ok_count")

@@ -48,7 +48,7 @@ def take_turn(request: Request, ports: TurnPorts) -> Turn:
     except (Interrupted, KeyboardInterrupt) as stop:
         state = cancelled(getattr(stop, "state", state), ports)
     except StoreError as error:
-        # Outside a step: nothing was called yet, and a database that cannot be used is an end like any other.
+        # Outside the steps: nothing was called, and a database that cannot be used is an end like any other.
         state = finish(state.failing(StepError(ErrorClass.UNAVAILABLE, error.key, error.facts)), ports)
     return learn(_turn(state, time.perf_counter() - started), ports)
 

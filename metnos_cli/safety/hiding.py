@@ -73,21 +73,25 @@ def _pattern(secrets: Sequence[str]) -> re.Pattern[str]:
     """Finds the secrets, however a value that carries them was written."""
     written = []
     for secret in sorted(set(secrets), key=len, reverse=True):
-        letters = "".join(map(_letter, secret))
+        letters = "".join(_letter(part) for part in re.findall(r"\\+|.", secret, re.DOTALL))
         written.append(letters if len(secret) >= SHORT else rf"(?<!\w){letters}(?!\w)")
     return re.compile("|".join(written))
 
 
 def _letter(letter: str) -> str:
-    """A letter as it is, and as JSON, Python, an address and HTML write it; quoted again, it has more backslashes."""
+    """A letter, or a run of backslashes, as it is, and as JSON, Python, an address and HTML write it.
+
+    Quoted again, it has more backslashes.
+    """
     from html import escape
     from urllib.parse import quote
 
     if letter.isascii() and letter.isalnum():
         return letter
     bare = re.escape(letter)
-    if letter == "\\":
-        return r"(?:\\+|%5[Cc])"
+    if letter.startswith("\\"):
+        # A run of them is one part: each with a repetition of its own would be tried in every combination.
+        return rf"(?:\\{{{len(letter)},}}|(?:%5[Cc]){{{len(letter)}}})"
     as_json, as_python = json.dumps(letter)[1:-1], repr(letter)[1:-1]
     forms = [rf"\\*{bare}", re.escape(escape(letter)), f"(?i:{re.escape(quote(letter, safe='', errors='replace'))})"]
     forms += [_quoted(form) for form in (as_json, as_python) if form != letter]

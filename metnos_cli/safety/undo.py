@@ -91,6 +91,28 @@ class Undone:
     """Whether the journal knows; otherwise they will be offered again, and found to be as they should."""
 
 
+class _Lying:
+    """What lies over changes: later ones to the very same things that could not be taken back.
+
+    Args:
+        stuck: Such changes, in the order in which they were made.
+    """
+
+    def __init__(self, stuck: Sequence[Change]) -> None:
+        self._stuck = list(stuck)
+        self._names: set[str] = set()
+
+    def over(self, change: Change) -> bool:
+        """Whether one lies over a change, which then stays too; changes are asked about from the last to the first."""
+        while self._stuck and self._stuck[-1].id > change.id:
+            self._names |= touched(self._stuck.pop())
+        return not self._names.isdisjoint(touched(change))
+
+    def add(self, change: Change) -> None:
+        """One more that could not be taken back."""
+        self._names |= touched(change)
+
+
 class Reverser(Protocol):
     """Knows how to take back one kind of change."""
 
@@ -126,8 +148,9 @@ class Undo:
         if not changes:
             return None
         steps: list[Reversal] = []
+        lying = self._lying(changes)
         for change in changes:
-            steps.append(self._look(change, [step.change for step in steps if step.act is not None]))
+            steps.append(self._look(change, [step.change for step in steps if step.act is not None], lying))
         return UndoPlan(changes[0].turn, changes[0].at, tuple(steps))
 
     def run(self, plan: UndoPlan, check: Callable[[], None] = lambda: None) -> Undone:
@@ -143,14 +166,16 @@ class Undo:
         done: list[Reversal] = []
         stuck: list[Reversal] = []
         unnoted: list[tuple[Change, _Failure | None]] = []
+        lying = self._lying([step.change for step in plan.steps])
         for change in (step.change for step in plan.steps):
             check()
-            step = self._look(change, [other.change for other in done])
+            step = self._look(change, [other.change for other in done], lying)
             failure = _Failure(step.why, step.later) if step.act is None else self._attempt(step.act)
             if not self._note([(change, failure)]):
                 unnoted.append((change, failure))
             if failure is not None:
                 stuck.append(Reversal(change, step.key, step.facts, None, failure.why, failure.later))
+                lying.add(change)
             else:
                 done.append(step)
         return Undone(tuple(done), tuple(stuck), noted=not unnoted or self._note(unnoted))
@@ -188,19 +213,18 @@ class Undo:
                     journal.mark(connection, step.change.id, "stuck", step.why)
             return journal.last_turn(connection) not in (None, plan.turn)
 
-    def _look(self, change: Change, before: Sequence[Change]) -> Reversal:
+    def _look(self, change: Change, before: Sequence[Change], lying: _Lying) -> Reversal:
         reverser = self._reversers.get(change.kind)
         if reverser is None:
             return Reversal(change, "other", {"kind": change.kind}, None, "unknown_kind")
         found = reverser(change, before)
-        if found.act is not None and self._lies_under(change):
+        if found.act is not None and lying.over(change):
             return Reversal(change, found.key, found.facts, None, "lies_under")
         return found
 
-    def _lies_under(self, change: Change) -> bool:
-        """Whether something done later to the very same thing could not be taken back: then this stays too."""
-        later = journal.stuck_after(self._store.read(), change.id)
-        return any(touched(change) & touched(other) for other in later)
+    def _lying(self, changes: Sequence[Change]) -> _Lying:
+        first = min((change.id for change in changes), default=0)
+        return _Lying(journal.stuck_after(self._store.read(), first))
 
     @staticmethod
     def _attempt(act: Callable[[], None]) -> _Failure | None:

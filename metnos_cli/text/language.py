@@ -24,7 +24,7 @@ def _word() -> re.Pattern[str]:
 
 
 _ENDINGS: Mapping[Lang, re.Pattern[str]] = {
-    "it": re.compile(r"\w{3,}(?:[aei]l[oia]|[ai](?:me|te|ce|ve)l[oiae]|zion[ei]|mente|ità|abil[ei])"),
+    "it": re.compile(r"\w{3,}(?:[ai]l[oia]|[ai](?:me|te|ce|ve)l[oiae]|zion[ei]|mente|ità|abil[ei])"),
     "en": re.compile(r"\w{2,}(?:ing|tion|ness|ght|ould|able|ck)"),
 }
 """How words end that only one of the languages has: a verb with what it acts on ("copiali"), a noun made of a verb."""
@@ -45,8 +45,10 @@ def told_by(text: str) -> Lang | None:
 
     Words which two languages share count for neither. Where no known word decides, the endings of the others may.
     """
-    words = [match[0].lower() for _, match in zip(range(_ENOUGH), _word().finditer(text), strict=False)]
-    known = _most({lang: sum(word in _own_words(lang) for word in words) for lang in LANGS})
+    written = [match[0] for _, match in zip(range(_ENOUGH), _word().finditer(text), strict=False)]
+    known = _most({lang: sum(word.lower() in _own_words(lang) for word in written) for lang in LANGS})
+    # A capital inside a sentence begins a name, and names end as they like in any language.
+    words = [word.lower() for place, word in enumerate(written) if place == 0 or word.islower()]
     return known or _most(
         {lang: sum(ending.fullmatch(word) is not None for word in words) for lang, ending in _ENDINGS.items()}
     )

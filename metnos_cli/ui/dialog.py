@@ -69,7 +69,8 @@ class TerminalDialog:
         self._show(asked)
         while True:
             typed = self._read(f"{asked.prompt} {self._note(asked)}{self.console.glyphs.prompt} ", paths=asked.paths)
-            if typed.strip().casefold() in CANCEL and all(choice.label.casefold() != typed for choice in asked.choices):
+            word = typed.strip().casefold()
+            if word in CANCEL and all(choice.label.casefold() != word for choice in asked.choices):
                 raise Interrupted
             preview = self._preview(asked, typed)
             if preview is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -12,6 +13,8 @@ from metnos_cli.cli.globals import Globals
 from metnos_cli.cli.wiring import World
 from metnos_cli.environment import Environment
 from metnos_cli.errors import DeadEnd
+from metnos_cli.pipeline.following import Before, whole
+from metnos_cli.text.understand import understand
 from metnos_cli.ui.consent import YesConsent
 from metnos_cli.ui.dialog import NoTerminalDialog
 
@@ -21,6 +24,8 @@ if TYPE_CHECKING:
 
     from metnos_cli.ports import ConsentAnswer, ConsentQuestion
     from metnos_cli.records import Turn
+
+NOW = datetime.fromisoformat("2026-11-30T09:00:00+01:00")
 
 
 class Asked(YesConsent):
@@ -131,6 +136,29 @@ def test_a_pronoun_that_means_nothing_is_refused(talk: Talk, before: tuple[str, 
     assert refused.value.key == "what_is_meant"
     assert talk.consent.targets == []
     assert talk.session.spoken == ("en" if act == "delete them" else "it")
+
+
+@pytest.mark.parametrize(
+    ("before", "act"), [("trova i pdf in ~/docs", "delete them"), ("find the pdfs in ~/docs", "cancellali")]
+)
+def test_a_pronoun_of_the_other_language_is_refused(talk: Talk, before: str, act: str) -> None:
+    """Half a request in each language would be read as neither."""
+    talk.say(before)
+
+    with pytest.raises(DeadEnd):
+        talk.say(act)
+
+    assert talk.consent.targets == []
+
+
+@pytest.mark.parametrize(
+    "text", ["move these files from ~/docs to ~/b", "delete those pdf files in ~/docs", "delete it.log in ~/docs"]
+)
+def test_a_request_that_names_its_own_files_stands_by_itself(text: str) -> None:
+    """ "these" before a noun is no pronoun, nor is the beginning of a name."""
+    asked = understand(text, now=NOW, lang="en")
+
+    assert whole(asked, Before()) == text
 
 
 def test_an_everyday_phrase_between_changes_nothing(talk: Talk) -> None:

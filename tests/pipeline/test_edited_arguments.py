@@ -8,9 +8,11 @@ import pytest
 
 from metnos_cli.errors import ExitStatus
 from metnos_cli.ports import ConsentAnswer, ConsentQuestion
-from tests.pipeline.test_turn import Small, plan, small
+from tests.pipeline.test_turn import SUCCEED, Answers, Small, plan, small
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from metnos_cli.records import Turn
 
 __all__ = ["small"]
@@ -87,3 +89,53 @@ def test_a_typed_value_that_is_fine_is_not_asked_about_again(small: Small) -> No
     assert turn.outcome.kind == "answered"
     assert len(script.questions) == 1
     assert not (small.home / "r.log").exists()
+
+
+def sender(small: Small) -> Path:
+    """An executor that sends, and the file in which it keeps what it was given."""
+    seen = small.home / "seen.json"
+    small.executor(
+        "send_things",
+        f"pathlib.Path({str(seen)!r}).write_text(json.dumps(args))\n{SUCCEED}",
+        effect="send",
+        args='path = { type = "string" }, count = { type = "integer" }, login = {}',
+    )
+    return seen
+
+
+@pytest.mark.parametrize("path", ["~/a", "~/.ssh/id_rsa"])
+def test_a_yes_makes_wrong_arguments_no_better(small: Small, path: str) -> None:
+    """What does not fit is told again, or refused; it never reaches the program."""
+    seen = sender(small)
+    small.consent = Script({"path": path, "count": "many"}, "once", "once", "once", "once")
+
+    turn = small.turn(plan(("send_things", {"path": "~/a", "count": 1})))
+
+    assert turn.outcome.exit_status is not ExitStatus.ANSWERED
+    assert not seen.exists()
+
+
+def test_the_question_that_comes_back_tells_no_password(small: Small) -> None:
+    """Not even where the program repeats what it was given."""
+    small.dialog = Answers({"user": "anna", "password": "hunter2SECRET"})
+    small.executor(
+        "send_things",
+        'json.dump({"error": {"class": "wrong_args", "message": "bad login " + str(args["login"])}}, sys.stdout)\n'
+        "sys.exit(1)",
+        effect="send",
+        args='login = {}, note = { type = "string" }',
+    )
+
+    class Editing(Script):
+        def ask(self, question: ConsentQuestion) -> ConsentAnswer:
+            self.questions.append(question)
+            first = len(self.questions) == 1
+            return ConsentAnswer("edit", {**question.args, "note": "x"}) if first else ConsentAnswer("no")
+
+    small.consent = script = Editing()
+    asks = ("get_inputs", {"kind": "credentials", "prompt": "Chi?"})
+    sends = ("send_things", {"login": "${step1.value}", "note": "a"})
+    small.turn(plan(asks, sends), text="chiedimi le credenziali e poi manda tutto send_things")
+
+    assert len(script.questions) > 1
+    assert "hunter2SECRET" not in "".join(question.problem for question in script.questions)

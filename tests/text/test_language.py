@@ -41,6 +41,8 @@ def test_words_of_one_language_decide(text: str, lang: str, default: str) -> Non
 def test_without_such_words_it_is_the_users(default: str) -> None:
     """Names and figures are nobody's language."""
     assert detect("Wisconsin 42", default) == default  # type: ignore[arg-type]
+    assert detect("archive Daniela", default) == default  # type: ignore[arg-type]
+    assert detect("Michela birthday", default) == default  # type: ignore[arg-type]
 
 
 def test_what_stands_in_a_path_is_in_no_language() -> None:

@@ -96,6 +96,12 @@ def test_choices_are_numbered_and_previews_cut() -> None:
     assert "       c\n       …\n" in shown
 
 
+@pytest.mark.parametrize("typed", ["stop", "Stop", " STOP "])
+def test_a_choice_may_be_a_word_that_otherwise_ends_the_question(typed: str) -> None:
+    """However its letters are written."""
+    assert answer(f"{typed}\n", "choice", choices=["Go", "Stop"])[0] == "Stop"
+
+
 def test_several_questions_in_a_row() -> None:
     """Answers by variable."""
     here = world("Anna\n3\n", METNOS_PLAIN="1")

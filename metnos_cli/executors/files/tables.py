@@ -23,6 +23,8 @@ SAMPLE = 65_536
 LONGEST_NUMBER = 15
 """Signs of a number; longer runs of figures are codes, and a float does not hold them."""
 _HINT = re.compile(r"sep=(.)\n", re.IGNORECASE)
+_SIGN = re.compile(r"^[€$£¥]\s?|\s?[€$£¥%]$")
+"""What an amount is of: only the table tells whether its comma or its dot is the decimal one, so it is read here."""
 _PLAIN = re.compile(r"-?(?:0|[1-9][0-9]*)(?:[.,][0-9]+)?")
 _GROUPED = re.compile(r"-?[1-9][0-9]{0,2}(?:([.,'’\u00a0\u202f])[0-9]{3})(?:\1[0-9]{3})?(?:(?!\1)[.,][0-9]+)?")
 
@@ -55,14 +57,13 @@ def read_table(text: str, dividers: str, lang: Lang, check: Callable[[], None]) 
     total = 0
     try:
         lines = _lines(body, divider)
-        names = column_names(next(lines, []))
+        names = ColumnNames(next(lines, []))
         for total, cells in enumerate(lines, start=1):
             if total % CHECK_EVERY == 0:
                 check()
             if total <= ROWS:
-                if len(cells) > len(names):
-                    names = column_names([*names, *[""] * (len(cells) - len(names))])
-                rows.append(_row(names, cells, decimals))
+                names.reach(len(cells))
+                rows.append(_row(names.told, cells, decimals))
     except csv.Error:
         return None
     return Table(tuple(rows), total) if rows else None
@@ -101,19 +102,34 @@ def _lines(text: str, divider: str) -> Iterator[list[str]]:
     return (cells for cells in reader if cells)
 
 
-def column_names(header: Sequence[str]) -> list[str]:
-    """A name of its own for each column: a repeated one gets a number, one without gets its place."""
-    names: list[str] = []
-    given = {name.strip() for name in header}
-    for place, told in enumerate(header, start=1):
-        name = told.strip() or f"column_{place}"
-        count = 1
+class ColumnNames:
+    """A name of its own for each column: a repeated one gets a number, one without gets its place.
+
+    Args:
+        header: The cells of the first line.
+    """
+
+    def __init__(self, header: Sequence[str]) -> None:
+        self.told: list[str] = []
+        self._taken: set[str] = set()
+        self._given = {name.strip() for name in header}
+        self._counts: Counter[str] = Counter()
+        for name in header:
+            self._add(name.strip())
+
+    def reach(self, width: int) -> None:
+        """Name what goes beyond the header, up to ``width`` columns."""
+        while len(self.told) < width:
+            self._add("")
+
+    def _add(self, told: str) -> None:
+        name = told or f"column_{len(self.told) + 1}"
         unique = name
-        while unique in names or (count > 1 and unique in given):
-            count += 1
-            unique = f"{name}_{count}"
-        names.append(unique)
-    return names
+        while unique in self._taken or (unique != name and unique in self._given):
+            self._counts[name] += 1
+            unique = f"{name}_{self._counts[name] + 1}"
+        self._taken.add(unique)
+        self.told.append(unique)
 
 
 def _row(names: Sequence[str], cells: Iterable[str], lang: Lang) -> dict[str, Any]:
@@ -128,9 +144,10 @@ def value_of(cell: str, lang: Lang) -> int | float | str:
     Telephone numbers, addresses of machines, codes with an ``E`` in them and figures with a zero before them are no
     amounts: making numbers of them loses what they say.
     """
-    if not cell or len(cell) > LONGEST_NUMBER or not (_PLAIN.fullmatch(cell) or _GROUPED.fullmatch(cell)):
+    bare = _SIGN.sub("", cell)
+    if not bare or len(bare) > LONGEST_NUMBER or not (_PLAIN.fullmatch(bare) or _GROUPED.fullmatch(bare)):
         return cell
     from metnos_cli.executors.amounts import as_number
 
-    number = as_number(cell, lang)
+    number = as_number(bare, lang)
     return cell if number is None else number

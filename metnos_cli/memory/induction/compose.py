@@ -205,7 +205,8 @@ def _settled(view: View, place: int, family: Family) -> bool:
     word = view.words[place]
     if word.function or word.stem in family.literals or view.spans_in(place, place + 1):
         return True
-    return any(view.stems(place, end) in family.phrases for end in range(place + 1, len(view) + 1))
+    longest = min(len(view), place + family.longest)
+    return any(view.stems(place, end) in family.phrases for end in range(place + 1, longest + 1))
 
 
 def _opens_name(view: View, place: int) -> bool:
@@ -233,7 +234,7 @@ def _name_end(view: View, place: int) -> int:
 
 def _phrase_end(view: View, place: int, family: Family) -> int:
     """Where the longest known value that starts here ends; ``place`` when there is none."""
-    for end in range(len(view), place, -1):
+    for end in range(min(len(view), place + family.longest), place, -1):
         if view.stems(place, end) in family.phrases and not (end == place + 1 and view.words[place].article):
             return end
     return place
@@ -281,7 +282,7 @@ def spelt(shown: str, taught: Counter[Any], family: Family, role: str) -> Any:
 
 def _borrowed(view: View, place: int, family: Family, shared: Shared) -> Piece | None:
     """A value known as the same argument of other families, where that argument comes and goes freely."""
-    for end in range(len(view), place, -1):
+    for end in range(min(len(view), place + shared.longest), place, -1):
         stems = view.stems(place, end)
         names = shared.phrases.get(stems)
         if not names or len(names) > 1:

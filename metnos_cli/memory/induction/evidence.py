@@ -49,6 +49,7 @@ def _count_segment(example: Example, segment: Segment, family: Family, shared: S
     stems = view.stems(segment.first, segment.last)
     value = _taught(example, segment)
     family.phrases[stems][role] += 1
+    family.longest, shared.longest = max(family.longest, len(stems)), max(shared.longest, len(stems))
     family.rivals |= {frozenset((role, other)) for other in family.phrases[stems] if other != role}
     family.settings[setting_of(view, segment.first, segment.last, owners)].add(role)
     family.values[stems, role][value] += 1

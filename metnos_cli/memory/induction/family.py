@@ -103,6 +103,8 @@ class Family:
     """Literal words -> examples."""
     phrases: defaultdict[tuple[str, ...], Counter[str]] = field(default_factory=_counters)
     """Stems of a value's words -> the roles it had."""
+    longest: int = 0
+    """Words of the longest value."""
     values: defaultdict[tuple[tuple[str, ...], str], Counter[Any]] = field(default_factory=_counters)
     """(Stems, role) -> values as taught."""
     said: set[tuple[str, ...]] = field(default_factory=set)
@@ -167,6 +169,8 @@ class Shared:
 
     phrases: defaultdict[tuple[str, ...], dict[str, set[str]]] = field(default_factory=lambda: defaultdict(dict))
     """Stems of a value's words -> argument name -> families in which it had it."""
+    longest: int = 0
+    """Words of the longest value."""
     values: defaultdict[tuple[tuple[str, ...], str], Counter[Any]] = field(default_factory=_counters)
     """(Stems, argument name) -> values as taught."""
     leads: defaultdict[str, Counter[str]] = field(default_factory=_counters)

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 MONTHLY = "monthly"
 REPEATS = frozenset({"daily", "weekly", MONTHLY, "yearly"})
 """Choices by which something comes back."""
+DAY_LENGTH = 60
+"""Characters within which "the first of the month" stands."""
 EVERY = frozenset({"ogni", "every", "each"})
 UNITS = frozenset({"giorno", "settimana", "mese", "anno", "day", "week", "month", "year"})
 """After "every": the words that name no day and no part of one."""
@@ -58,7 +60,8 @@ def find_recurrence(request: Request, tokens: Sequence[Token], words: Lexicon) -
             if repeat and len(phrase) == count:
                 return _with_time(request, tokens, Recurrence(repeat, "", place, place + count), words.lang)
         if token.text in EVERY and place + 1 < len(tokens):
-            slot = _read(request.text[tokens[place + 1].start :], request, words.lang)
+            start = tokens[place + 1].start
+            slot = _read(request.text[start : start + DAY_LENGTH], request, words.lang)
             if slot is not None and slot.text.endswith(OF_THE_MONTH[words.lang].rpartition(" ")[2]):
                 stop = _past(tokens, tokens[place + 1].start + slot.end)
                 return Recurrence(MONTHLY, str(as_argument(slot)), place, stop)  # "ogni primo del mese"

