@@ -114,6 +114,21 @@ def _files(view: View) -> list[str]:
     return [one for one in told if ENDING.search(one)]
 
 
+def of_another_number(constants: Mapping[str, Any], then: View, now: View) -> tuple[str, ...]:
+    """What tells several where the example told one, or one for several, when a figure of its plan stands in no word.
+
+    "il file più vecchio" is one file, "i file più vecchi" are who knows how many.
+    """
+    figures = any(isinstance(value, int) and not isinstance(value, bool) for value in constants.values())
+    told, asked = _several(then), _several(now)
+    return tuple(asked or told) if figures and len(told) != len(asked) else ()
+
+
+def _several(view: View) -> list[str]:
+    plural = view.lexicon.plural
+    return [word.text for at, word in enumerate(view.words) if word.key in plural and not view.spans_in(at, at + 1)]
+
+
 def bind_same(framework: Framework, view: View) -> Bound:
     """Bind to a request with the very same words: each placeholder takes the slot of its number."""
     shape = take_apart(framework)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import sqlite3
 from pathlib import Path
@@ -292,3 +293,25 @@ def test_a_plan_for_tables_does_not_serve_texts(metnos: Metnos, home: Path, orde
         assert counted[name] in answer.stdout
         again = metnos("ask", f"quante righe ha ~/{name}")
         assert again.stdout == answer.stdout
+
+
+@pytest.mark.parametrize(
+    ("one", "several"),
+    [
+        ("cancella il file più vecchio in ~/d", "cancella i file più vecchi in ~/d"),
+        ("copia il file più grande di ~/d in ~/e", "copia i file più grandi di ~/d in ~/e"),
+        ("delete the oldest file in ~/d", "delete the oldest files in ~/d"),
+    ],
+)
+def test_what_was_learnt_of_one_does_not_serve_several(metnos: Metnos, home: Path, one: str, several: str) -> None:
+    """How many they are, no word tells: it is planned anew, or refused; and the same of one is still known."""
+    (home / "d").mkdir()
+    for name in ("a.txt", "b.txt", "c.txt"):
+        (home / "d" / name).write_text(name * len(name), encoding="utf-8")
+
+    assert metnos("ask", "--yes", one).exit_status == 0
+    turn = json.loads(metnos("ask", "--yes", "--json", several).stdout)
+    again = json.loads(metnos("ask", "--yes", "--json", one).stdout)
+
+    assert turn["layer"] not in ("shortcut", "canonical", "autopath", "pipeline")
+    assert again["layer"] == "shortcut"

@@ -31,6 +31,8 @@ class Lexicon:
     """Join values ("1 ora e 5 minuti")."""
     prepositions: Mapping[str, str]
     """Form -> base form ("nella" -> "in")."""
+    plural: frozenset[str]
+    """Articles, alone or in a preposition, that tell several from one; English words tell it by their own ending."""
     pronouns: frozenset[str]
     """Unstressed pronouns: "trova a ME", "find ME": they say for whom, which is whoever asks."""
     function: frozenset[str]
@@ -129,6 +131,7 @@ class Lexicon:
 
 
 PLAIN = (
+    "plural",
     "pronouns",
     "subjects",
     "copulas",
