@@ -38,7 +38,7 @@ def carried(draft: Draft, first: int, reading: Reading, words: Lexicon) -> Refus
         words: Its language.
     """
     numbers = [number for step in draft.steps[first:] if (number := _earlier(step, first))]
-    chain = _chain(draft, numbers[0]) if numbers else []
+    chain = chain_of(draft, numbers[0]) if numbers else []
     source = draft.source_of(numbers[0]) if numbers else None
     if source is None or source.object not in FILES:
         return None
@@ -52,7 +52,8 @@ def carried(draft: Draft, first: int, reading: Reading, words: Lexicon) -> Refus
     other = _other_kinds(steps, own, reading)
     other = other or _all_of_a_part(steps, reading, words)
     if not other and changes:
-        other = _other_day(reading, words) or _folders(steps, reading, words)
+        texts = cues.said("texts", reading.clause, words) if verbs & GONE else set()
+        other = _other_day(reading, words) or set(texts) or _folders(steps, reading, words)
     return _refusal(reading, other) if other else None
 
 
@@ -71,7 +72,7 @@ def _earlier(step: Step, first: int) -> int:
     return next((number for number in numbers if number <= first), 0)
 
 
-def _chain(draft: Draft, number: int) -> list[int]:
+def chain_of(draft: Draft, number: int) -> list[int]:
     """A step and those before it whose entries it hands on, as numbers."""
     found = []
     source: object = number

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from metnos_cli.plan.sketch.reading import Reading
 
 FILES = frozenset({"files", "dirs"})
+HANDLED = frozenset({"move", "copy", "delete"})
 GLOB, PATH, TIME = "<glob>", "<path>", "<time>"
 
 
@@ -34,6 +35,8 @@ def joined(draft: Draft, first: int, reading: Reading, used: Collection[int], wo
     told = _conditions(reading, used)
     places = _of_one_kind(told, reading, words) or _either(told, reading, words)
     places = places or _second_target(draft, first, reading, words)
+    if not places and any(made.verb in HANDLED for made in draft.made[first:]):
+        places = _folder_and_more(reading, words) or _dropped(draft, reading)
     return _refusal(reading, places) if places else None
 
 
@@ -113,3 +116,39 @@ def _second_target(draft: Draft, first: int, reading: Reading, words: Lexicon) -
         if before and later:
             return {later[0]}
     return set()
+
+
+def _folders_meant(reading: Reading, words: Lexicon) -> set[int]:
+    """Places of folders that are meant themselves: "la cartella ~/x", but not "in the folder ~/x"."""
+    texts = ["", "", "", *reading.clause.words]
+    return {
+        place
+        for place, _ in reading.paths
+        if words.is_cue("folder", (texts[place + 2],))
+        and words.is_cue("articles", (texts[place + 1],))
+        and not words.is_cue("prepositions", (texts[place + 1],))
+        and not words.is_cue("prepositions", (texts[place],))
+    }
+
+
+def _folder_and_more(reading: Reading, words: Lexicon) -> set[int]:
+    """A folder that is meant as a whole, beside a kind of files, or without one: only files would be handled."""
+    folders = _folders_meant(reading, words)
+    asked = reading.clause.words[reading.clause.verb_start : reading.clause.verb_end]
+    emptied = any(words.is_cue("whole", (text,)) for text in asked)
+    kinds = {place for place, _ in reading.globs}
+    if reading.spared and folders and not emptied:
+        return folders
+    for folder in folders:
+        for kind in kinds:
+            between = range(min(folder, kind) + 1, max(folder, kind) + 1)
+            if any(_is_join(reading, place, words) for place in between):
+                return {folder}
+    return set()
+
+
+def _dropped(draft: Draft, reading: Reading) -> set[int]:
+    """A place that no step goes to."""
+    told = [str(value) for step in draft.steps for value in step.args.values()]
+    places = ((place, str(slot.fields.get("value", "")).rstrip("/")) for place, slot in reading.paths)
+    return {place for place, value in places if not any(value in one for one in told)}

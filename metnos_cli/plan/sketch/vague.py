@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from metnos_cli.errors import ErrorClass
+from metnos_cli.plan.sketch.carried import chain_of
 from metnos_cli.plan.sketch.draft import Draft, Refusal
+from metnos_cli.plan.sketch.kinds import FROM_STEP
+from metnos_cli.plan.sketch.vocabulary import ONE_FILE
 
 if TYPE_CHECKING:
     from metnos_cli.plan.lexicon import Lexicon
@@ -32,6 +35,7 @@ def vague(draft: Draft, first: int, reading: Reading, words: Lexicon) -> Refusal
     for place in range(len(texts)):
         role = "partitive" if place == reading.clause.verb_end else "vague"
         count = words.cue_at("vague", texts, place) or words.cue_at(role, texts, place)
+        count = count or _the_one(draft, first, place, reading, words)
         if count and place not in picked and _is_thing(place, place + count, reading, words):
             start, last = reading.clause.tokens[place], reading.clause.tokens[min(place + count, len(texts) - 1)]
             told = reading.text[start.start : last.end]
@@ -52,3 +56,24 @@ def _is_thing(place: int, after: int, reading: Reading, words: Lexicon) -> bool:
         return stands or reading.clause.tokens[after].mark
     named = reading.named is not None
     return noun != "<path>" and texts[after + 1] != "<path>" and not named
+
+
+def _the_one(draft: Draft, first: int, place: int, reading: Reading, words: Lexicon) -> int:
+    """How many words lead to a noun in the singular where any number was looked for: "delete the pdf in ~/x"."""
+    sources = [step.args.get(FROM_STEP) for step in draft.steps[first:]]
+    chain = [number for source in sources if isinstance(source, int) for number in chain_of(draft, source)]
+    found = chain and all("limit" not in draft.steps[number - 1].args for number in chain)
+    spared = {at for _, places in reading.spared for at in places}
+    texts, tokens = reading.clause.words, reading.clause.tokens
+    if not found or place in spared or not words.is_cue("the_one", (texts[place],)) or place + 1 >= len(texts):
+        return 0
+    if any(words.is_cue(role, (texts[place - 1],)) for role in ("prepositions", "of", "into")) and place:
+        return 0
+    noun = reading.text[tokens[place + 1].start : tokens[place + 1].end].lower()
+    if words.is_cue("mass_nouns", (noun,)) or (words.lang == "en" and noun.endswith("s")):
+        return 0
+    after = texts[place + 2 : place + 3]
+    if noun in ONE_FILE and after and not any(words.is_cue(role, (after[0],)) for role in ("prepositions", "of")):
+        return 0  # "il file bolletta": its name
+    several = bool(after) and words.lang == "en" and after[0] in words.objects and after[0].endswith("s")
+    return 0 if several else 1

@@ -111,6 +111,12 @@ def test_how_many_or_which_of_two_nobody_said(text: str) -> None:
         "sposta la cartella ~/a in ~/b senza i log",
         "delete the folder ~/a without the txts",
         "copy the folder ~/a to ~/b without the logs",
+        "copia la cartella ~/a in ~/b tranne i txt",
+        "move the folder ~/a to ~/b except the txts",
+        "cancella la cartella ~/a e i pdf in ~/b",
+        "cancella i pdf e la cartella ~/a",
+        "copy the pdfs in ~/a and ~/c to ~/b",
+        "delete the pdfs and the folder ~/a",
     ],
 )
 def test_what_narrows_a_whole_folder_down_is_not_passed_over(text: str) -> None:
@@ -180,6 +186,10 @@ def test_two_kinds_are_still_two_kinds(text: str, pattern: str) -> None:
         "find the pdfs in ~/a and delete one of them",
         "find the pdfs in ~/a and delete some of them",
         "delete a folder in ~/a",
+        "cancella il pdf in ~/a",
+        "cancella il file in ~/a",
+        "sposta la foto da ~/a in ~/b",
+        "delete the pdf in ~/a",
     ],
 )
 def test_one_of_many_that_nobody_picked_is_not_all_of_them(text: str) -> None:
@@ -197,6 +207,12 @@ def test_one_of_many_that_nobody_picked_is_not_all_of_them(text: str) -> None:
         "create a folder called x in ~/a",
         "cancella i file più vecchi di un mese in ~/a",
         "find the pdfs in ~/a and move the biggest one to ~/b",
+        "cancella il file più vecchio in ~/a",
+        "cancella il file bolletta in ~/a",
+        "elimina il contenuto di ~/a",
+        "delete the largest file in ~/a",
+        "delete the pdf files in ~/a",
+        "sposta la musica da ~/a in ~/b",
     ],
 )
 def test_one_to_look_for_or_to_make_is_fine(text: str) -> None:
