@@ -39,8 +39,7 @@ def carried(draft: Draft, first: int, reading: Reading, words: Lexicon) -> Refus
     """
     numbers = [number for step in draft.steps[first:] if (number := _earlier(step, first))]
     chain = chain_of(draft, numbers[0]) if numbers else []
-    source = draft.source_of(numbers[0]) if numbers else None
-    if source is None or source.object not in FILES:
+    if not any(draft.made[number - 1].object in FILES for number in chain):
         return None
     own = draft.steps[first:]
     verbs = {made.verb for made in draft.made[first:]}
@@ -161,7 +160,9 @@ def _said(reading: Reading, place: int) -> str:
 
 
 def _folders(steps: list[Step], reading: Reading, words: Lexicon) -> set[int]:
-    """Places of folders that are named where only files were found."""
+    """Places of folders that are named where only files were found, and the other way round."""
+    if any(step.args.get("kind") == "folder" for step in steps):
+        return _nouns(reading, words)
     listed = any(step.args.get("kind", "file") != "file" or step.args.get("where_value") == "folder" for step in steps)
     if listed or not wants_folders(reading, words):
         return set()
