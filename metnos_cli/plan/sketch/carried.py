@@ -15,6 +15,7 @@ from metnos_cli.records import EFFECTFUL
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from metnos_cli.executors.manifest import Manifest
     from metnos_cli.plan.lexicon import Lexicon
     from metnos_cli.plan.sketch.reading import Reading
     from metnos_cli.records import Step
@@ -37,6 +38,8 @@ def carried(draft: Draft, first: int, reading: Reading, words: Lexicon) -> Refus
         reading: The clause.
         words: Its language.
     """
+    if reading.paths and _placeless(draft, first):
+        return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)
     numbers = [number for step in draft.steps[first:] if (number := _earlier(step, first))]
     chain = chain_of(draft, numbers[0]) if numbers else []
     if not any(draft.made[number - 1].object in FILES for number in chain):
@@ -54,6 +57,18 @@ def carried(draft: Draft, first: int, reading: Reading, words: Lexicon) -> Refus
         texts = cues.said("texts", reading.clause, words) if verbs & GONE else set()
         other = _other_day(reading, words) or set(texts) or _folders(steps, reading, words)
     return _refusal(reading, other) if other else None
+
+
+def _placeless(draft: Draft, first: int) -> bool:
+    """Whether earlier clauses change files of no place: "delete the jpgs and move the pdfs of ~/x" may mean those."""
+    changed = [step.args.get(FROM_STEP) for step, made in _pairs(draft, first) if made.effect in EFFECTFUL]
+    found = [PATTERN in step.args and "path" not in step.args for step, _ in _pairs(draft, first)]
+    return any(found[number - 1] for number in changed if isinstance(number, int) and number <= first)
+
+
+def _pairs(draft: Draft, first: int) -> list[tuple[Step, Manifest]]:
+    """The steps of earlier clauses with their executors."""
+    return list(zip(draft.steps[:first], draft.made[:first], strict=True))
 
 
 def _refusal(reading: Reading, places: Iterable[int]) -> Refusal:

@@ -120,6 +120,8 @@ def test_how_many_or_which_of_two_nobody_said(text: str) -> None:
         "cancella la cartella ~/a e i pdf in ~/b",
         "cancella i pdf e la cartella ~/a",
         "copy the pdfs in ~/a and ~/c to ~/b",
+        "cancella i jpg e sposta i pdf di ~/a in ~/b",
+        "delete the jpgs and move the pdfs from ~/a to ~/b",
         "delete the pdfs and the folder ~/a",
     ],
 )
