@@ -93,6 +93,7 @@ class Composer:
             refusal = self._clause(read(clause, self._request, self._words))
             if refusal is not None:
                 return refusal
+        self.draft.tell_all()
         return self.draft if self.draft.steps else Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)
 
     # -- one clause
@@ -219,8 +220,10 @@ class Composer:
         if not path or looks_like_file(str(path)) or (patterned and manifest.effect not in EFFECTFUL):
             return False
         named = cues.said("folder", reading.clause, self._words) - cues.said_deep(reading.clause, self._words)
+        several = [at for at, text in enumerate(reading.clause.words) if self._words.objects.get(text) == "files"]
+        inside = bool(several and named) and several[0] < min(named)  # "the files of the folder ~/x"
         return bool(cues.said("whole", reading.clause, self._words)) or (
-            bool(cues.said("set", reading.clause, self._words)) and not named
+            bool(cues.said("set", reading.clause, self._words)) and (inside or not named)
         )
 
     # -- calls

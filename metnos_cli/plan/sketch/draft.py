@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 TEXT_FIELDS = ("text", "summary", "content", "hash", "entries")
 """Result fields that say what a step found, the most readable first."""
 
+LOOKS = frozenset({"read", "network"})
+"""Effects of what changes nothing."""
 ZONE = "zone"
 """Argument and result field: the time zone of an answer."""
 
@@ -68,6 +70,9 @@ class Draft:
     flat: set[int] = field(default_factory=set)
     """Numbers of steps that leave subfolders out though nobody said so: the user is told."""
 
+    endless: set[int] = field(default_factory=set)
+    """Numbers of steps that put the largest first and leave open how many are meant."""
+
     def add(self, manifest: Manifest, args: Mapping[str, Any], *, beside: bool = False) -> int:
         """Append a call; arguments stand in the order of the schema. Its number, from 1."""
         if beside:
@@ -76,6 +81,16 @@ class Draft:
         self.steps.append(Step(manifest.name, ordered))
         self.made.append(manifest)
         return len(self.steps)
+
+    def tell_all(self) -> None:
+        """Where a plan only looks, have the answer of every step told that no later one goes on from."""
+        if any(made.effect not in LOOKS for made in self.made):
+            return
+        taken = {step.args.get(FROM_STEP) for step in self.steps}
+        texts = [str(value) for step in self.steps for value in step.args.values()]
+        numbers = range(1, len(self.steps) + 1)
+        ends = {at for at in numbers if at not in taken and not any(f"${{step{at}." in text for text in texts)}
+        self.beside |= ends if len(ends) > 1 else set()
 
     def entries_step(self) -> int | None:
         """Number of the latest step whose entries a later step may take."""

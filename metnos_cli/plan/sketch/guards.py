@@ -7,9 +7,13 @@ from typing import TYPE_CHECKING
 from metnos_cli.errors import ErrorClass
 from metnos_cli.plan.sketch import cues
 from metnos_cli.plan.sketch.arguments import RECURSIVE
+from metnos_cli.plan.sketch.carried import carried
 from metnos_cli.plan.sketch.draft import Draft, Refusal
+from metnos_cli.plan.sketch.joined import joined
 from metnos_cli.plan.sketch.kinds import FROM_STEP, argument_kinds
 from metnos_cli.plan.sketch.misses import misses
+from metnos_cli.plan.sketch.spared import glob_after
+from metnos_cli.plan.sketch.vague import vague
 from metnos_cli.records import EFFECTFUL
 
 if TYPE_CHECKING:
@@ -57,6 +61,9 @@ def guard(draft: Draft, first: int, reading: Reading, used: Collection[int], wor
         or _half_used(draft)
         or _opened_by_kind(reading, words)
         or _marks(draft, first, reading, words)
+        or carried(draft, first, reading, words)
+        or vague(draft, first, reading, words)
+        or joined(draft, first, reading, used, words)
     )
 
 
@@ -68,7 +75,10 @@ def _negated(steps: Sequence[Step], reading: Reading, used: Collection[int], wor
     """A negation or an exception that no argument stands for: the opposite would be done."""
     clause = reading.clause
     spared = {place for _, places in reading.spared for place in places}
-    said = (cues.said("negations", clause, words) | cues.said("except", clause, words)) - spared - set(used)
+    said = (cues.said("negations", clause, words) | cues.said("except", clause, words)) - spared
+    left_out = any(str(step.args.get("op", "")).startswith("not_") for step in steps)
+    kinds = {place for place in said if not left_out and glob_after(clause, place + 1, words) is not None}
+    said = (said - set(used)) | kinds
     flat = any(step.args.get(RECURSIVE) is False for step in steps)
     return _refusal("negation") if any(not (flat and _of_subfolders(place, clause, words)) for place in said) else None
 

@@ -262,6 +262,9 @@ class Leftover:
     def _is_now(self, token: Token) -> bool:
         """Whether a time says no more than "now", which is when everything is done."""
         text = tuple(words_of(self._slice(token.start, token.end)))
+        place = self._reading.clause.tokens.index(token)
+        if place and self._words.is_cue("of_day", (self._reading.clause.words[place - 1],)):
+            return False  # "all that is of today" is not "all", done today
         return token.slot is not None and token.slot.dim == "time" and self._words.is_cue("today", text)
 
     def _left(self) -> list[tuple[int, Token]]:

@@ -59,6 +59,7 @@ def misses(draft: Draft, first: int, reading: Reading, used: Collection[int], wo
         or _other_digest(made, reading, words)
         or _emptied(draft, first, reading, words)
         or _blank(made, reading, words)
+        or _some_rows(made, reading, words)
     )
 
 
@@ -180,6 +181,17 @@ def _blank(made: Sequence[Manifest], reading: Reading, words: Lexicon) -> Refusa
     empty, rows = (cues.said(role, reading.clause, words) for role in ("empty", "rows"))
     beside = [place for place in empty if {place - 1, place + 1} & rows]
     return _refusal(reading, beside) if beside and any(one.verb == "write" for one in made) else None
+
+
+def _some_rows(made: Sequence[Manifest], reading: Reading, words: Lexicon) -> Refusal | None:
+    """The first or the last lines of a file: it would be read whole."""
+    if not any(one.verb == "read" and one.object in FILES for one in made):
+        return None
+    texts = ["", *reading.clause.words]
+    ends = {entry.words for entry in words.superlatives}
+    rows = cues.said("rows", reading.clause, words)
+    places = {at for at in rows if (texts[at],) in ends or words.is_cue("ranks", (texts[at],))}
+    return _refusal(reading, {*places, *(at - 1 for at in places)}) if places else None
 
 
 def _other_digest(made: Sequence[Manifest], reading: Reading, words: Lexicon) -> Refusal | None:

@@ -157,7 +157,7 @@ class Sources:
         if any(place not in goes for place, _ in reading.paths) or reading.globs:
             is_file = bool(reading.paths) and looks_like_file(str(reading.paths[0][1].fields.get("value", "")))
             whole = cues.said("whole", reading.clause, self._words) and not reading.globs
-            whole = whole and not cues.said_aside("empty", reading.clause, self._words)
+            whole = whole and not reading.spared and not cues.said_aside("empty", reading.clause, self._words)
             if wants_folders(reading, self._words) or (whole and user.effect in EFFECTFUL):
                 return self._with("list", dim="path")
             endings = [extension_of(str(slot.fields["value"])) for _, slot in reading.globs] if is_file else []
@@ -294,7 +294,9 @@ class Sources:
             return
         if reading.sort is not None:
             leftover.use(reading.sort.used)
-        self._sorted(len(self._draft.steps), order, leftover)
+        number = self._sorted(len(self._draft.steps), order, leftover)
+        if order is reading.extreme and order.limit is None:
+            self._draft.endless.add(number)
 
     def _own_order(self, number: int, order: Order) -> bool:
         """Let the producer order by itself, where one of its choices or its examples says so."""

@@ -18,7 +18,7 @@ def find_spared(clause: Clause, lexicon: Lexicon) -> tuple[tuple[Slot, Used], ..
     for start in range(len(texts)):
         place = start + lexicon.cue_at("except", texts, start)
         first = start
-        while place > first and (at := _glob_after(clause, place, lexicon)) is not None:
+        while place > first and (at := glob_after(clause, place, lexicon)) is not None:
             slot = clause.tokens[at].slot
             if slot is not None:
                 found.append((slot, frozenset(range(first, at + 1))))
@@ -27,7 +27,7 @@ def find_spared(clause: Clause, lexicon: Lexicon) -> tuple[tuple[Slot, Used], ..
     return tuple(found)
 
 
-def _glob_after(clause: Clause, place: int, lexicon: Lexicon) -> int | None:
+def glob_after(clause: Clause, place: int, lexicon: Lexicon) -> int | None:
     """Place of the pattern that stands here, articles aside; None for anything else."""
     while place < len(clause.tokens) and lexicon.is_cue("articles", (clause.tokens[place].text,)):
         place += 1
