@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.errors import ErrorClass
-from metnos_cli.plan.intent import clauses_of
+from metnos_cli.plan.intent import clauses_of, is_function_word
 from metnos_cli.plan.lexicon import words_of
 from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.kinds import FROM_STEP
@@ -114,11 +114,18 @@ def _of_tasks(step: Step, verb: str, request: Request, words: Lexicon) -> Refusa
         return _kept(step, request, words)
     times = [slot.text for slot in request.slots if slot.dim == "time"]
     if verb == "delete":
-        lost = [one for one in times if one not in str(step.args.get(QUERY, ""))]
+        query = str(step.args.get(QUERY, ""))
+        lost = [one for one in times if one not in query or _says_no_more(query, one, words)]
         whole = lost and FROM_STEP not in step.args
         return _denied(step, words) or (_refusal(", ".join(lost)) if whole else None)
     ends = ENDS.match(request.text.strip())
     return _refusal(ends.group(0)) if ends else _denied(step, words)
+
+
+def _says_no_more(query: str, time: str, words: Lexicon) -> bool:
+    """Whether a time is all that is looked for: no reminder has it among its words."""
+    left = [word for word in words_of(query) if word not in words_of(time)]
+    return all(is_function_word(word, words) or words.objects.get(word) == TASKS for word in left)
 
 
 def _kept(step: Step, request: Request, words: Lexicon) -> Refusal | None:

@@ -51,6 +51,7 @@ def test_what_is_denied(text: str, lang: Lang) -> None:
     [
         ("elimina tutti i promemoria di oggi", "it"),
         ("cancella tutti i promemoria di domani", "it"),
+        ("cancella il promemoria di oggi", "it"),
         ("cancella tutti i promemoria di questa settimana", "it"),
         ("delete all reminders of today", "en"),
         ("delete all my reminders for tomorrow", "en"),
