@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.errors import ErrorClass
-from metnos_cli.plan.intent import clauses_of, is_function_word
+from metnos_cli.plan.intent import clauses_of, is_function_word, objects_of
 from metnos_cli.plan.lexicon import words_of
 from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.kinds import FROM_STEP
@@ -26,7 +26,11 @@ QUERY, WHEN, TO = "query", "when", "to"
 DENIALS = ("negations", "without", "except")
 CHANGED = (TO, SHIFT, "duration", "title", "location")
 """Arguments that say what an appointment is to become."""
-ENDS = re.compile(r"(completa\w*|spunta\w*|finisci|chiudi|complete|tick|finish|close)\b", re.IGNORECASE)
+ENDS = re.compile(
+    r"(completa\w*|spunta\w*|finisci|chiudi|svuota|ho (?:gi[aà] )?fatto"
+    r"|complete|tick|finish|close|clear|i(?: ve)? d(?:id|one))\b",
+    re.IGNORECASE,
+)
 """Verbs by which something is done with, where they open a request."""
 AS_DONE = re.compile(r"\b(come|as)\s+(gi[aà]\s+|all\s+)?(fatt|complet|svolt|conclus|finit|done|complete|finished)\w*")
 TELLS_FACT = re.compile(r"\s*(ricordami|ricordati|ricorda|remind me|remember)\s+(che|that)\b", re.IGNORECASE)
@@ -51,7 +55,7 @@ def check(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
             refusal = _fact(step, request) if made.object == FACTS else None
         if refusal is not None:
             return refusal
-    return _one_answer(draft)
+    return _one_answer(draft) or _one_kind(draft, request, words)
 
 
 def _refusal(told: str) -> Refusal:
@@ -150,6 +154,16 @@ def _one_answer(draft: Draft) -> Refusal | None:
     if not lost or any(_uses(draft.steps, number) for number in lost) or draft.made[-1].effect != "read":
         return None
     return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)
+
+
+def _one_kind(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
+    """Appointments and reminders are both spoken of, and the plan is about all of the one kind only."""
+    kinds = {made.object for made in draft.made} & {EVENTS, TASKS}
+    spoken = {one for clause in clauses_of(request, words) for one in objects_of(clause, words)}
+    made = zip(draft.steps, draft.made, strict=True)
+    plain = all(one.verb != "create" and QUERY not in step.args for step, one in made if one.object in kinds)
+    missed = len(kinds) == 1 and {EVENTS, TASKS} <= spoken
+    return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE) if missed and plain else None
 
 
 def _uses(steps: Iterable[Step], number: int) -> bool:

@@ -28,7 +28,7 @@ LOST: Mapping[Lang, tuple[str, ...]] = {
         rf"\bogni (?:{_COUNT}\b|{_UNIT}\b|{DAY['it']})",
         rf"\btutt[ie] (?:i|gli|le) (?:{_COUNT} )?(?:{_UNIT}\b|{DAY['it']})",
         rf"\b{_COUNT} volt[ae] (?:al|alla|all|ogni|l)\b",
-        r"\ba giorni alterni\b",
+        r"\ba giorni alterni\b|\bogni (?:mezz|quarto)\b",
         r"\bun giorno s[iì] e un[o]? no\b",
         rf"\b(?:{_COUNT} )?(?:{_UNIT}|mezz ora|quarto d ora) (?:prima|dopo)\b",
         rf"\b(?:e|o|poi) (?:il |di |anche )*{DAY['it']}\b",
@@ -36,7 +36,7 @@ LOST: Mapping[Lang, tuple[str, ...]] = {
     ),
     "en": (
         rf"\b(?:every|each) (?:{_NUMBER} |couple )?(?:of )?(?:few )?(?:{_SPAN}\b|{DAY['en']})",
-        rf"\bevery {_NUMBER}\b",
+        rf"\bevery (?:{_NUMBER}|\d+(?:st|nd|rd|th)|weekdays?|weekend)\b|\b(?:hourly|nightly|on weekdays)\b",
         rf"\b(?:once|twice|{_NUMBER} times) (?:a|an|per|every|each) \w+",
         rf"\b{_SPAN} (?:before|after)\b",
         rf"\b(?:and|or|then) (?:on |also )*{DAY['en']}\b",
@@ -50,6 +50,11 @@ RANGE: Mapping[Lang, str] = {
     "en": rf"\bfrom {DAY['en']} (?:to|until|till|through) {DAY['en']}\b",
 }
 UNTIL: Mapping[Lang, str] = {"it": r"\b(?:fino|finch[eé]|sino)\b(?: \w+){0,2}", "en": r"\b(?:until|till)\b(?: \w+)?"}
+NARROWED: Mapping[Lang, str] = {
+    "it": rf"\b(?:ferial[ei]|festiv[oi]|lavorativ[oi]|per (?:{_COUNT} |i prossimi |le prossime )+{_UNIT})\b|\be \d+$",
+    "en": rf"\b(?:weekdays?|weekends?|for (?:{_NUMBER} |the next )+{_SPAN})\b|\band \d+\w*$",
+}
+"""Beside a repetition: on which of its days, for how long, at which hour more."""
 HOUR: Mapping[Lang, str] = {"it": r"\b(?:alle|all|dalle) \w+", "en": r"\bat (?:\d+\w*|noon|midnight)"}
 SIDES: Mapping[Lang, frozenset[str]] = {"it": frozenset({"prima", "dopo"}), "en": frozenset({"before", "after"})}
 LIGHT = frozenset({"di", "del", "delle", "dell", "della", "dalle", "of", "the", "in", "poi"})
@@ -68,7 +73,7 @@ def untaken(args: Mapping[str, Any], request: Request, words: Lexicon) -> str:
     lost = next((found.group(0) for found in (re.search(one, text) for one in LOST[lang]) if found), "")
     lost = lost or _group(RANGE[lang], whole)
     if not lost and args.get("repeat"):
-        lost = _group(UNTIL[lang], whole) or _group(HOUR[lang], text)
+        lost = _group(UNTIL[lang], whole) or _group(HOUR[lang], text) or _group(NARROWED[lang], text)
     return lost
 
 

@@ -23,6 +23,8 @@ HAS = frozenset(
     ("ha", "has", "have", "does", "do", "there", "ci", "sono", "contiene", "contain", "contains", "csv", "tsv")
 ) | frozenset(("presenti", "totali", "tutto", "all", "total", "present"))
 """Words that say no more than that a file has rows."""
+ASKED = frozenset({"quante", "many", "numero", "number", "tutte"})
+"""Words before the rows that ask how many there are."""
 ROLES = ("rows", "column", "courtesy", "folder")
 
 
@@ -59,7 +61,9 @@ def _narrowing(clause: Clause, field: str, words: Lexicon) -> Iterator[Token]:
     rows = cues.said("rows", clause, words)
     for place, token in enumerate(clause.tokens):
         timed = token.slot is not None and token.slot.dim == "time"
-        if timed or (rows and place > min(rows) and not _is_plain(token, field, words)):
+        asked = clause.verb_start <= place < clause.verb_end or token.text in ASKED
+        beside = rows and not asked and place >= min(rows) - 1
+        if timed or (beside and not _is_plain(token, field, words)):
             yield token
 
 

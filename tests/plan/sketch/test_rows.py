@@ -17,6 +17,7 @@ from tests.plan.asking import planned
         "how many rows of Rossi are in ~/x.csv",
         "how many rows in ~/x.csv have status open",
         "sum the column amount in ~/x.csv for october",
+        "average of price for open rows in ~/x.csv",
         "how many lines of ~/note.txt contain TODO",
     ],
 )
