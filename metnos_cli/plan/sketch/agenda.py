@@ -11,7 +11,7 @@ from metnos_cli.plan.intent import clauses_of, is_function_word, objects_of
 from metnos_cli.plan.lexicon import words_of
 from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.kinds import FROM_STEP
-from metnos_cli.plan.sketch.moments_told import open_hour, untaken
+from metnos_cli.plan.sketch.moments_told import only_hours, open_hour, untaken
 from metnos_cli.plan.sketch.shifting import DIRECTION, SHIFT, SIGNS
 from metnos_cli.records import Step
 
@@ -47,8 +47,11 @@ def check(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
     """
     for index, (step, made) in enumerate(zip(list(draft.steps), list(draft.made), strict=True)):
         if made.object == EVENTS and made.verb != "create":
-            refusal = _denied(step, words) or _other_day(step) or _to_a_stretch(step, made.verb)
-            draft.steps[index] = _directed(_bounded(step, request, words), made.verb, request, words)
+            refusal = _denied(step, words) or _other_day(step) or _to_a_stretch(step, made.verb, request)
+            if made.verb == "change":
+                draft.steps[index] = _directed(step, request, words)
+            else:
+                draft.steps[index] = _bounded(step, request, words)
         elif made.object == TASKS:
             refusal = _of_tasks(step, made.verb, request, words)
         else:
@@ -75,22 +78,25 @@ def _other_day(step: Step) -> Refusal | None:
     return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE) if both else None
 
 
-def _to_a_stretch(step: Step, verb: str) -> Refusal | None:
+def _to_a_stretch(step: Step, verb: str, request: Request) -> Refusal | None:
     """Two hours, or one that is open, to which something is moved: both its ends, or from here to there?"""
-    if verb != "change" or QUERY not in step.args:
+    if verb != "change":
         return None
     target = str(step.args.get(TO, "") if any(name in step.args for name in CHANGED) else step.args.get(WHEN, ""))
     first, _, last = target.partition("/")
     hours = bool(last) and not (MIDNIGHT.search(first) and MIDNIGHT.search(last))
-    if WHEN in step.args and TO not in step.args:
-        return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE) if hours else None
-    return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE) if ".." in (first, last) else None
+    unclear = ".." in (first, last) or (hours and only_hours(target, request))
+    if TO not in step.args and QUERY not in step.args:
+        unclear = ".." in (first, last)  # "from Wednesday at ten to Thursday at three": what is there moves
+    elif WHEN in step.args and TO not in step.args:
+        unclear = hours
+    return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE) if unclear else None
 
 
-def _directed(step: Step, verb: str, request: Request, words: Lexicon) -> Step:
+def _directed(step: Step, request: Request, words: Lexicon) -> Step:
     """A change that says on which side of the present time the new one must be: "anticipa", "postpone"."""
     moved = TO in step.args or (WHEN in step.args and not any(name in step.args for name in CHANGED))
-    if verb != "change" or not moved or SHIFT in step.args:
+    if not moved or SHIFT in step.args:
         return step
     signs = {SIGNS[one] for clause in clauses_of(request, words) for one in clause.verbs if one in SIGNS}
     if len(signs) != 1:

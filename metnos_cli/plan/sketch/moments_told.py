@@ -57,6 +57,7 @@ NARROWED: Mapping[Lang, str] = {
 """Beside a repetition: on which of its days, for how long, at which hour more."""
 HOUR: Mapping[Lang, str] = {"it": r"\b(?:alle|all|dalle) \w+", "en": r"\bat (?:\d+\w*|noon|midnight)"}
 SIDES: Mapping[Lang, frozenset[str]] = {"it": frozenset({"prima", "dopo"}), "en": frozenset({"before", "after"})}
+FROM = frozenset({"dalle", "dall", "tra", "fra", "e", "from", "between", "and", "until"})
 LIGHT = frozenset({"di", "del", "delle", "dell", "della", "dalle", "of", "the", "in", "poi"})
 
 
@@ -92,6 +93,18 @@ def open_hour(when: str, request: Request, lang: Lang) -> bool:
         return True  # a day and an hour that stand apart
     known = SIDES[lang] | LIGHT
     return any(word not in known and not CLOCK.fullmatch(word) for slot in same for word in words_of(slot.text))
+
+
+def only_hours(when: str, request: Request) -> bool:
+    """Whether a stretch of hours is told by two of them alone: "from 3 to 5 pm".
+
+    Args:
+        when: A time argument.
+        request: The request.
+    """
+    same = [slot for slot in request.slots if slot.dim == "time" and "/" in when and str(as_argument(slot)) == when]
+    words = [word for slot in same for word in words_of(slot.text)]  # none: their day stands apart
+    return all(word in FROM or CLOCK.fullmatch(word) for word in words)
 
 
 def _group(pattern: str, text: str) -> str:
