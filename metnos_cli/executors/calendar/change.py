@@ -13,7 +13,7 @@ from metnos_cli.executors.calendar.compose import Changes, Draft, NotThere, chan
 from metnos_cli.executors.calendar.reading import Happening, happenings, instant
 from metnos_cli.executors.calendar.search import FAR, MINUTE, at_moment, entry, gather, holding, names_one, said, window
 from metnos_cli.executors.calendar.shelf import Fault, open_shelf
-from metnos_cli.executors.calendar.times import check_direction, moved_times, read_times, shifted_times
+from metnos_cli.executors.calendar.times import new_times, read_times
 from metnos_cli.executors.moments import say_moment, say_span
 from metnos_cli.executors.when import OPEN
 from metnos_cli.messages import text as sentence
@@ -92,11 +92,7 @@ def change_events(args: dict[str, Any], context: ExecutorContext) -> dict[str, A
 
     def work(one: Happening) -> dict[str, Any]:
         context.check_cancelled()
-        if args.get("shift"):
-            times: Times | None = shifted_times(one, str(args["shift"]), context)
-        else:
-            times = moved_times(one, args.get("to"), args.get("duration"), context)
-            check_direction(one, times, args.get("direction"), context)
+        times = new_times(one, args, context)
         changes = Changes(
             start=None if times is None else times.start,
             end=None if times is None else times.end,

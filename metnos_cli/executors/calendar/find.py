@@ -36,7 +36,8 @@ def find_events(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any
     now = context.clock.now()
     start, end = window(args.get("when"), now)
     found = gather(accounts_to_read(args, context), start, end, context)
-    chosen = at_moment(found.happenings, args.get("when"), start)
+    at_once = at_moment(found.happenings, args.get("when"), start)
+    chosen = [one for one in found.happenings if one.whole_day or one in at_once]
     if args.get("query"):
         chosen = holding(chosen, str(args["query"]), context.request.lang)
     chosen = chosen[: int(args.get("limit", LIMIT))]

@@ -122,7 +122,8 @@ def at_moment(found: Sequence[Happening], when: Any, start: datetime) -> list[Ha
     told = str(when or "")
     if "T" not in told or "/" in told:
         return list(found)
-    return [one for one in found if instant(one.start) == instant(start)] or list(found)
+    timed = [one for one in found if not one.whole_day]  # a holiday is no appointment at ten
+    return [one for one in timed if instant(one.start) == instant(start)] or timed
 
 
 def holding(found: Iterable[Happening], query: str, lang: Lang) -> list[Happening]:

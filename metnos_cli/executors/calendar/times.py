@@ -13,6 +13,8 @@ from metnos_cli.executors.when import DATE_LENGTH, read_moment, read_period, usu
 from metnos_cli.messages import text as sentence
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from metnos_cli.executors.calendar.reading import Happening
     from metnos_cli.executors.when import Period
     from metnos_cli.ports import ExecutorContext
@@ -88,6 +90,24 @@ def shifted_times(one: Happening, shift: str, context: ExecutorContext) -> Times
     return Times(start, (instant(start) + lasts).astimezone(start.tzinfo), whole_day=False)
 
 
+def new_times(one: Happening, args: Mapping[str, Any], context: ExecutorContext) -> Times | None:
+    """The times of an appointment after a change; None when they stay.
+
+    Args:
+        one: As it is now.
+        args: ``shift``, or ``to``, ``duration`` and ``direction``.
+        context: Clock, settings, language.
+
+    Raises:
+        ExecutorError: As ``shifted_times`` and ``moved_times``; ``wrong_args``: it would go the wrong way.
+    """
+    if args.get("shift"):
+        return shifted_times(one, str(args["shift"]), context)
+    times = moved_times(one, args.get("to"), args.get("duration"), context)
+    _check_direction(one, times, args.get("direction"), context)
+    return times
+
+
 def _hour(to: str) -> time | None:
     """An hour without a day (``T15:00``); None for anything else."""
     try:
@@ -137,18 +157,8 @@ def moved_times(one: Happening, to: Any, duration: Any, context: ExecutorContext
     return Times(new.start, (instant(new.start) + length).astimezone(zone), whole_day=False)
 
 
-def check_direction(one: Happening, times: Times | None, direction: Any, context: ExecutorContext) -> None:
-    """Refuse to put off what was to be brought forward, and the other way round.
-
-    Args:
-        one: As it is now.
-        times: As it would be; None: its times stay.
-        direction: ``earlier``, ``later``, or nothing.
-        context: Clock, language.
-
-    Raises:
-        ExecutorError: ``wrong_args``: the new time lies on the other side of the present one, or is the same.
-    """
+def _check_direction(one: Happening, times: Times | None, direction: Any, context: ExecutorContext) -> None:
+    """Refuse to put off what was to be brought forward, and the other way round, or to leave it where it is."""
     if times is None or not direction:
         return
     before, after = instant(one.start), instant(times.start)

@@ -9,7 +9,7 @@ import pytest
 from metnos_cli.errors import ErrorClass, ExecutorError
 from metnos_cli.executors.calendar.change import change_events, delete_events, prepare_deletion
 from metnos_cli.executors.calendar.find import find_events, find_events_empty
-from tests.executors.calendar.ics import rome
+from tests.executors.calendar.ics import calendar, event, rome
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -47,6 +47,18 @@ def test_nothing_else_is_taken_out_at_a_moment(busy: PersonalWorld) -> None:
         with pytest.raises(ExecutorError) as told:
             delete_events(args, busy.context())
         assert told.value.key == "calendar_none_found"
+
+
+def test_a_whole_day_is_told_at_a_moment_and_stays(busy: PersonalWorld, folder: Path) -> None:
+    """A holiday is no appointment at noon, though it lasts then."""
+    text = calendar(event("SUMMARY:Ferie", "DTSTART;VALUE=DATE:20261201", "DTEND;VALUE=DATE:20261202", uid="off"))
+    (folder / "off.ics").write_bytes(text.encode())
+    noon = {"when": "2026-12-01T12:00:00+01:00"}
+
+    assert titles(find_events(noon, busy.context())) == ["Ferie"]
+    with pytest.raises(ExecutorError) as told:
+        delete_events(noon, busy.context())
+    assert told.value.key == "calendar_none_found"
 
 
 @pytest.mark.parametrize(
