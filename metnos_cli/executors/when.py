@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
 OPEN = ".."
 DATE_LENGTH = len("2026-11-30")
+USUAL_HOURS = {(0, 9): 7, (4, 9): 7, (0, 12): 9, (4, 12): 9, (12, 19): 15, (18, 0): 20}
+"""Hours at which a part of a day begins and ends -> the one that people mean by it: nine, not four."""
+LONGEST_PART = timedelta(hours=23)
 FIRST_STAMP, LAST_STAMP = -62_135_424_000, 253_402_214_400
 """Second day of the year 1, last day of the year 9999: in every zone dates that the calendar has."""
 
@@ -55,6 +58,21 @@ def read_period(text: str, zone: tzinfo | None) -> Period:
     if period.start is not None and period.end is not None and period.end < period.start:
         raise ExecutorError(ErrorClass.WRONG_ARGS, "bad_time", found=text)
     return period
+
+
+def usual_hour(period: Period, zone: tzinfo | None) -> datetime | None:
+    """The usual hour of a part of a day ("domani mattina": nine); None for any other stretch of time.
+
+    Args:
+        period: A stretch of time.
+        zone: In which its hours are told.
+    """
+    if period.start is None or period.end is None or period.end - period.start > LONGEST_PART:
+        return None
+    start, end = period.start.astimezone(zone), period.end.astimezone(zone)
+    on_the_hour = (start.minute, end.minute) == (0, 0)
+    hour = USUAL_HOURS.get((start.hour, end.hour)) if on_the_hour else None
+    return None if hour is None else start.replace(hour=hour)
 
 
 def read_moment(text: str, zone: tzinfo | None) -> datetime:

@@ -11,9 +11,9 @@ from metnos_cli.executors.answer import answer, each
 from metnos_cli.executors.calendar.accounts import account_to_write, accounts_to_read, read_accounts
 from metnos_cli.executors.calendar.compose import Changes, Draft, NotThere, changed, names, new_event, without
 from metnos_cli.executors.calendar.reading import Happening, happenings, instant
-from metnos_cli.executors.calendar.search import FAR, entry, gather, holding, names_one, said, window
+from metnos_cli.executors.calendar.search import FAR, MINUTE, at_moment, entry, gather, holding, names_one, said, window
 from metnos_cli.executors.calendar.shelf import Fault, open_shelf
-from metnos_cli.executors.calendar.times import moved_times, read_times, shifted_times
+from metnos_cli.executors.calendar.times import new_times, read_times
 from metnos_cli.executors.moments import say_moment, say_span
 from metnos_cli.executors.when import OPEN
 from metnos_cli.messages import text as sentence
@@ -78,11 +78,12 @@ def change_events(args: dict[str, Any], context: ExecutorContext) -> dict[str, A
 
     Args:
         args: Which: ``query``, ``when``, ``calendar``, or ``entries``. What: ``to``, ``shift``, ``duration``,
-            ``title``, ``location``.
+            ``title``, ``location``; ``direction``: the new time must be ``earlier`` or ``later``.
         context: Settings, clock, dialog, journal, guarded files.
 
     Raises:
-        ExecutorError: ``wrong_args`` (no such appointment, nothing to change), ``unavailable``, ``missing_input``.
+        ExecutorError: ``wrong_args`` (no such appointment, nothing to change, a time on the wrong side of the present
+            one), ``unavailable``, ``missing_input``.
         InputNeeded: Several fit and nobody can be asked which.
     """
     if not any(args.get(name) for name in ("to", "shift", "duration", "title", "location")):
@@ -91,10 +92,7 @@ def change_events(args: dict[str, Any], context: ExecutorContext) -> dict[str, A
 
     def work(one: Happening) -> dict[str, Any]:
         context.check_cancelled()
-        if args.get("shift"):
-            times: Times | None = shifted_times(one, str(args["shift"]), context)
-        else:
-            times = moved_times(one, args.get("to"), args.get("duration"), context)
+        times = new_times(one, args, context)
         changes = Changes(
             start=None if times is None else times.start,
             end=None if times is None else times.end,
@@ -112,6 +110,8 @@ def change_events(args: dict[str, Any], context: ExecutorContext) -> dict[str, A
     chosen = _chosen(args, context)
     done, failed = each(chosen, work, lambda one: said(one, context.lang, now.date()), context.lang)
     lines = [sentence(context.lang, "calendar.changed", event=one["name"]) for one in done]
+    if args.get("to") and any(instant(_moment(one["end"], context)) <= instant(now) for one in done):
+        lines.append(sentence(context.lang, "calendar.past"))
     return answer(done, failed, told="\n".join(lines))
 
 
@@ -162,7 +162,8 @@ def prepare_deletion(args: dict[str, Any], context: ExecutorContext) -> dict[str
     chosen = _chosen(args, context)
     if args.get("scope") == "series":
         chosen = _each_once(chosen)
-    return {**args, "entries": [entry(one, context) for one in chosen]}
+    kept = {name: value for name, value in args.items() if name not in ("query", "when")}  # they have had their say
+    return {**kept, "entries": [entry(one, context) for one in chosen]}
 
 
 def _each_once(chosen: Sequence[Happening]) -> list[Happening]:
@@ -223,11 +224,27 @@ def _chosen(args: Mapping[str, Any], context: ExecutorContext) -> list[Happening
     """
     if "entries" in args:
         found = [one for one in (_found_again(told, context) for told in args["entries"]) if one is not None]
+        found = _narrowed(found, args, context)
     else:
         found = _by_words(args, context)
     if not found:
         raise ExecutorError(ErrorClass.WRONG_ARGS, "calendar_none_found", query=_said_of(args, context))
     return found
+
+
+def _narrowed(found: Sequence[Happening], args: Mapping[str, Any], context: ExecutorContext) -> list[Happening]:
+    """Of the appointments of an earlier step those that the words and the time of the call mean, too."""
+    kept = list(found)
+    if args.get("when"):
+        start, end = window(args["when"], context.clock.now(), FAR)
+        first, last = instant(start), instant(end)
+        kept = [
+            one
+            for one in kept
+            if instant(one.start) < last and first < max(instant(one.end), instant(one.start) + MINUTE)
+        ]
+        kept = at_moment(kept, args["when"], start)
+    return holding(kept, str(args["query"]), context.request.lang) if args.get("query") else kept
 
 
 def _said_of(args: Mapping[str, Any], context: ExecutorContext) -> str:
@@ -270,10 +287,7 @@ def _by_words(args: Mapping[str, Any], context: ExecutorContext) -> list[Happeni
     if gathered.failures:
         # The one that is meant may be where nobody could look.
         raise gathered.failures[0][1]
-    found = gathered.happenings
-    if args.get("when") and "/" not in str(args["when"]) and "T" in str(args["when"]):
-        # A moment means what begins then; what merely lasts then, or comes later that day, only when nothing does.
-        found = [one for one in found if instant(one.start) == instant(start)] or found
+    found = at_moment(gathered.happenings, args.get("when"), start)
     if args.get("query"):
         query, lang = str(args["query"]), context.request.lang
         # "Cancel the appointment": the word for it stands in no title, and all of them are offered.

@@ -9,7 +9,7 @@ from metnos_cli.errors import ErrorClass, ExecutorError
 from metnos_cli.executors.calendar.accounts import accounts_to_read
 from metnos_cli.executors.calendar.free import WEEKDAYS, Hours, Span, free_spans, proposals
 from metnos_cli.executors.calendar.reading import instant
-from metnos_cli.executors.calendar.search import entry, gather, holding, remarks, result, said, window
+from metnos_cli.executors.calendar.search import at_moment, entry, gather, holding, remarks, result, said, window
 from metnos_cli.executors.moments import read_length, say_span
 from metnos_cli.messages import text as sentence
 
@@ -36,7 +36,8 @@ def find_events(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any
     now = context.clock.now()
     start, end = window(args.get("when"), now)
     found = gather(accounts_to_read(args, context), start, end, context)
-    chosen = found.happenings
+    at_once = at_moment(found.happenings, args.get("when"), start)
+    chosen = [one for one in found.happenings if one.whole_day or one in at_once]
     if args.get("query"):
         chosen = holding(chosen, str(args["query"]), context.request.lang)
     chosen = chosen[: int(args.get("limit", LIMIT))]
@@ -70,12 +71,15 @@ def find_events_empty(args: dict[str, Any], context: ExecutorContext) -> dict[st
     found = gather(accounts_to_read(args, context), start, end, context)
     busy = [Span(one.start, one.end) for one in found.happenings if one.busy]
     free = free_spans(busy, start, end, working_hours(context.settings), now.tzinfo)
-    offers = proposals(free, length, int(args.get("count", PROPOSED)), now.tzinfo)
+    count = int(args.get("count", PROPOSED))
+    offers = proposals(free, length, count, now.tzinfo)
+    more = "count" not in args and len(proposals(free, length, count + 1, now.tzinfo)) > count
     lines = [say_span(span.start, span.end, context.lang, now.date()) for span in offers]
     key = "calendar.free" if offers else "calendar.no_time"
-    said_so = sentence(context.lang, key, lines="\n".join(f"- {line}" for line in lines))
+    answers = [sentence(context.lang, key, lines="\n".join(f"- {line}" for line in lines))]
+    answers += [sentence(context.lang, "calendar.more_free")] if more else []
     entries = [_slot(span, line) for span, line in zip(offers, lines, strict=True)]
-    return result(entries, found, context, told="\n".join([said_so, *remarks(found, context)]))
+    return result(entries, found, context, told="\n".join([*answers, *remarks(found, context)]))
 
 
 def working_hours(settings: Settings) -> Hours:

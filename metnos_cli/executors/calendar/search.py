@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 AHEAD = timedelta(days=30)
 """How far is looked when nothing is said."""
+MINUTE = timedelta(minutes=1)
 FAR = timedelta(days=366)
 """How far an open stretch of time reaches."""
 FARTHEST = timedelta(days=5 * 366)
@@ -34,6 +35,9 @@ OWN_NOUNS = {
     "en": frozenset(["appointment", "event", "meeting", "calendar", "diary", "agenda", "series", "whole", "place"]),
 }
 """Words that mean an appointment; they count only where nothing else is said."""
+
+KINDS = frozenset({"riunione", "meeting"})
+"""Of these, words that say what kind it is: "the meeting" is not the dentist."""
 
 
 @dataclass(slots=True)
@@ -84,7 +88,7 @@ def window(when: Any, now: datetime, ahead: timedelta = AHEAD) -> tuple[datetime
     One that only ends begins now, if it ends later: "by Friday" is about what is still to come.
 
     Args:
-        when: ISO 8601: a date, an interval, an open interval; a moment means the rest of its day.
+        when: ISO 8601: a date, an interval, an open interval; a moment is that minute alone.
         now: The present, in the user's zone.
         ahead: How far, when nothing is said.
 
@@ -97,8 +101,7 @@ def window(when: Any, now: datetime, ahead: timedelta = AHEAD) -> tuple[datetime
     period = read_period(told, now.tzinfo)
     start, end = period.start, period.end
     if start is not None and end is None and "/" not in told:
-        day = start.astimezone(now.tzinfo).replace(hour=0, minute=0, second=0, microsecond=0)
-        return start, day + timedelta(days=1)
+        return start, start + MINUTE
     if start is None and end is None:
         return now - FAR, now + FAR
     if start is None and end is not None:
@@ -106,6 +109,21 @@ def window(when: Any, now: datetime, ahead: timedelta = AHEAD) -> tuple[datetime
     start = start if start is not None else now - FAR
     end = end if end is not None else start + FAR
     return start, min(end, start + FARTHEST, key=instant)
+
+
+def at_moment(found: Sequence[Happening], when: Any, start: datetime) -> list[Happening]:
+    """Of what touches a moment that was told, what begins then; what merely lasts then only when nothing does.
+
+    Args:
+        found: Appointments in the stretch of time that ``when`` means.
+        when: The time argument; anything but a moment leaves all of them.
+        start: Where that stretch begins.
+    """
+    told = str(when or "")
+    if "T" not in told or "/" in told:
+        return list(found)
+    timed = [one for one in found if not one.whole_day]  # a holiday is no appointment at ten
+    return [one for one in timed if instant(one.start) == instant(start)] or timed
 
 
 def holding(found: Iterable[Happening], query: str, lang: Lang) -> list[Happening]:
@@ -117,7 +135,7 @@ def holding(found: Iterable[Happening], query: str, lang: Lang) -> list[Happenin
 
 def names_one(query: str, lang: Lang) -> bool:
     """Whether a query says more than that an appointment is meant."""
-    return bool(set(content_lemmas(query, lang)) - OWN_NOUNS[lang])
+    return bool(set(content_lemmas(query, lang)) - (OWN_NOUNS[lang] - KINDS))
 
 
 def entry(one: Happening, context: ExecutorContext) -> dict[str, Any]:

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from metnos_cli.errors import ErrorClass, ExecutorError
 from metnos_cli.executors.calendar.reading import instant
-from metnos_cli.executors.moments import day_start, read_length
-from metnos_cli.executors.when import DATE_LENGTH, read_moment, read_period
+from metnos_cli.executors.moments import day_start, read_length, say_moment
+from metnos_cli.executors.when import DATE_LENGTH, read_moment, read_period, usual_hour
 from metnos_cli.messages import text as sentence
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from metnos_cli.executors.calendar.reading import Happening
     from metnos_cli.executors.when import Period
     from metnos_cli.ports import ExecutorContext
@@ -88,6 +90,24 @@ def shifted_times(one: Happening, shift: str, context: ExecutorContext) -> Times
     return Times(start, (instant(start) + lasts).astimezone(start.tzinfo), whole_day=False)
 
 
+def new_times(one: Happening, args: Mapping[str, Any], context: ExecutorContext) -> Times | None:
+    """The times of an appointment after a change; None when they stay.
+
+    Args:
+        one: As it is now.
+        args: ``shift``, or ``to``, ``duration`` and ``direction``.
+        context: Clock, settings, language.
+
+    Raises:
+        ExecutorError: As ``shifted_times`` and ``moved_times``; ``wrong_args``: it would go the wrong way.
+    """
+    if args.get("shift"):
+        return shifted_times(one, str(args["shift"]), context)
+    times = moved_times(one, args.get("to"), args.get("duration"), context)
+    _check_direction(one, times, args.get("direction"), context)
+    return times
+
+
 def _hour(to: str) -> time | None:
     """An hour without a day (``T15:00``); None for anything else."""
     try:
@@ -102,7 +122,7 @@ def moved_times(one: Happening, to: Any, duration: Any, context: ExecutorContext
     Args:
         one: As it is now.
         to: ISO 8601: a moment moves it, a date moves it to that day at the same time, an hour (``T15:00``) to that
-            hour of the same day, an interval gives both ends.
+            hour of the same day, a morning or an afternoon to its usual hour; any other interval gives both ends.
         duration: ISO 8601: another length.
         context: Clock, settings, language.
 
@@ -113,6 +133,7 @@ def moved_times(one: Happening, to: Any, duration: Any, context: ExecutorContext
         return None
     zone = context.clock.now().tzinfo
     length = instant(one.end) - instant(one.start)
+    to = _usual(str(to), context) if to else to
     if to and (hour := _hour(str(to))) is not None:
         if one.whole_day:
             raise _ask(context, "calendar.ask_day", "to")
@@ -134,6 +155,24 @@ def moved_times(one: Happening, to: Any, duration: Any, context: ExecutorContext
     if "/" in str(to) or duration or one.whole_day:
         return new
     return Times(new.start, (instant(new.start) + length).astimezone(zone), whole_day=False)
+
+
+def _check_direction(one: Happening, times: Times | None, direction: Any, context: ExecutorContext) -> None:
+    """Refuse to put off what was to be brought forward, and the other way round, or to leave it where it is."""
+    if times is None or not direction:
+        return
+    before, after = instant(one.start), instant(times.start)
+    if after < before if direction == "earlier" else after > before:
+        return
+    when = say_moment(times.start, context.lang, context.clock.now().date(), whole_day=times.whole_day)
+    raise ExecutorError(ErrorClass.WRONG_ARGS, f"calendar_not_{direction}", title=one.title, when=when)
+
+
+def _usual(to: str, context: ExecutorContext) -> str:
+    """A part of a day as its usual hour; any other time as it is."""
+    zone = context.clock.now().tzinfo
+    usual = usual_hour(read_period(to, zone), zone) if "/" in to else None
+    return to if usual is None else usual.isoformat()
 
 
 def _days(when: str, zone: Any) -> tuple[date, date] | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from metnos_cli.errors import ErrorClass, ExecutorError
 from metnos_cli.executors.answer import answer
 from metnos_cli.executors.moments import Length, day_start, last_until, next_after, say_moment
-from metnos_cli.executors.when import read_moment, read_period
+from metnos_cli.executors.when import read_moment, read_period, usual_hour
 from metnos_cli.messages import text as sentence
 from metnos_cli.store import tasks as rows
 from metnos_cli.store.database import Database
@@ -34,8 +34,6 @@ OWN_NOUNS = {
 """Words that mean a task and are in none."""
 WHOLE_DAY = timedelta(hours=23)
 """A span at least so long that begins at midnight is a day (a day of summer time has 23 hours)."""
-USUAL_HOURS = {(0, 9): 7, (4, 9): 7, (0, 12): 9, (4, 12): 9, (12, 19): 15, (18, 0): 20}
-"""Hours at which a part of a day begins and ends -> the one at which people want to be told: at nine, not at four."""
 NAMES = ("text", "title", "name", "path", "url")
 
 
@@ -255,7 +253,7 @@ def moment_meant(when: Any, now: datetime) -> tuple[datetime | None, bool]:
         )
     long = period.end is None or period.end - period.start >= WHOLE_DAY
     whole_day = long and start == day_start(start.date(), now.tzinfo)
-    return (start if whole_day else _usual(start, period)), whole_day
+    return (start if whole_day else usual_hour(period, now.tzinfo) or start), whole_day
 
 
 def _deadline(end: datetime) -> tuple[datetime, bool]:
@@ -263,16 +261,6 @@ def _deadline(end: datetime) -> tuple[datetime, bool]:
     if end != day_start(end.date(), end.tzinfo):
         return end, False
     return day_start(end.date() - timedelta(days=1), end.tzinfo), True
-
-
-def _usual(start: datetime, period: Period) -> datetime:
-    """The usual hour of a part of a day; the beginning of any other stretch of time."""
-    if period.end is None or period.end - start > WHOLE_DAY:
-        return start
-    end = period.end.astimezone(start.tzinfo)
-    on_the_hour = (start.minute, end.minute) == (0, 0)
-    hour = USUAL_HOURS.get((start.hour, end.hour)) if on_the_hour else None
-    return start if hour is None else start.replace(hour=hour)
 
 
 def _falls_in(task: Task, period: Period, now: datetime) -> bool:

@@ -12,7 +12,7 @@ from metnos_cli.plan.sketch.learned import UNSET, decide, learned
 from metnos_cli.plan.sketch.moving import day_and_hour, told_moves
 from metnos_cli.plan.sketch.numbers import fill_numbers
 from metnos_cli.plan.sketch.places import extensions_of
-from metnos_cli.plan.sketch.shifting import SHIFT, find_shift
+from metnos_cli.plan.sketch.shifting import DIRECTION, SHIFT, find_shift
 from metnos_cli.text.slots.argument import as_argument
 
 if TYPE_CHECKING:
@@ -61,7 +61,9 @@ def fill(manifest: Manifest, reading: Reading, words: Lexicon, taken: Iterable[i
         "text",
         "list",
     ):
-        names = [name for name, own in argument_kinds(manifest).items() if own == kind and name != FROM_STEP]
+        names = [
+            name for name, own in argument_kinds(manifest).items() if own == kind and name not in (FROM_STEP, DIRECTION)
+        ]
         if names:
             _FILLERS[kind](names, manifest, reading, words, filled)
     return filled

@@ -9,7 +9,7 @@ from metnos_cli.plan.intent import clauses_of, spoken
 from metnos_cli.plan.lexicon import DO
 from metnos_cli.plan.lexicon.forms import stem
 from metnos_cli.plan.profile import has_phrase, own_verb, profile, verb_classes
-from metnos_cli.plan.sketch import cues
+from metnos_cli.plan.sketch import agenda, cues, rows
 from metnos_cli.plan.sketch.arguments import fill
 from metnos_cli.plan.sketch.asking import ask_arguments
 from metnos_cli.plan.sketch.choose import Chooser, other_things
@@ -80,6 +80,14 @@ class Composer:
 
     def compose(self) -> Draft | Refusal:
         """The whole draft, or why there is none."""
+        drafted = self._drafted()
+        if isinstance(drafted, Refusal):
+            return drafted
+        checks = (check(drafted, self._request, self._words) for check in (agenda.check, rows.check))
+        return next((refusal for refusal in checks if refusal is not None), drafted)
+
+    def _drafted(self) -> Draft | Refusal:
+        """The draft before it is looked at as a whole."""
         whole = match(self._request, self._whole_pool, self._words)
         if whole is not None and not is_half_moved(whole.manifest, whole.args):
             refusal = times_kept(whole, self._request, self._words)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from metnos_cli.plan.sketch.reading import Reading
     from metnos_cli.records import Slot
 
+DIRECTION = "direction"
+"""Name of an argument that says on which side of the present time the new one must be; a verb tells it."""
 SHIFT = "shift"
 """Name of an argument that says by how much a time is put off, or brought forward with a minus."""
 WAYS = {"sooner": -1, "later": 1, "either_way": 0}

@@ -90,7 +90,11 @@ def left(text: str) -> Abstention:
         ),
         ("sposta il dentista a domani alle 10", "change_events", {"query": "dentista", "to": T}),
         ("rimanda di un'ora la riunione con Anna", "change_events", {"query": "riunione con Anna", "shift": T}),
-        ("anticipa la riunione con Anna alle 14", "change_events", {"query": "riunione con Anna", "to": "T14:00"}),
+        (
+            "anticipa la riunione con Anna alle 14",
+            "change_events",
+            {"query": "riunione con Anna", "to": "T14:00", "direction": "earlier"},
+        ),
         ("allunga la riunione di reparto a 2 ore", "change_events", {"query": "riunione di reparto", "duration": T}),
         ("move the dentist to tomorrow at 10 am", "change_events", {"query": "dentist", "to": T}),
         ("postpone the meeting with Anna by an hour", "change_events", {"query": "meeting with Anna", "shift": T}),

@@ -130,9 +130,11 @@ def test_its_own_time_only_tells_which_one_is_meant(text: str, lang: Lang, shift
     ],
 )
 def test_a_time_to_move_to_stays_one(text: str, lang: Lang, to: str) -> None:
-    """Whichever verb leads to it."""
+    """Whichever verb leads to it; one that says which way says so to what moves it."""
     args = change(text, lang)
+    way = {"anticipa": "earlier", "bring": "earlier", "push": "later"}.get(text.split(maxsplit=1)[0])
 
+    assert args.pop("direction", None) == way
     assert args == {"query": IT_QUERY if lang == "it" else EN_QUERY, "to": to}
 
 

@@ -1,0 +1,168 @@
+"""Appointments and reminders: what would be passed over, or taken for its opposite, is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from metnos_cli.plan.proposer.offline import OfflineProposer
+from metnos_cli.records import Abstention, Lang, Proposal
+from tests.plan.asking import asked, bundled, calls
+
+
+def answer(text: str, lang: Lang) -> Any:
+    """What the rules make of a request."""
+    return OfflineProposer(tuple(bundled())).propose(asked(text, lang), lambda _use: None)
+
+
+def plan(text: str, lang: Lang) -> list[tuple[str, dict[str, Any]]]:
+    """The calls of a plan."""
+    told = answer(text, lang)
+    assert isinstance(told, Proposal), told
+    return calls(told.framework)
+
+
+@pytest.mark.parametrize(
+    ("text", "lang"),
+    [
+        ("elimina gli appuntamenti senza Anna", "it"),
+        ("elimina gli appuntamenti non con Anna", "it"),
+        ("elimina la riunione non budget", "it"),
+        ("sposta gli appuntamenti senza Anna a venerdì", "it"),
+        ("cancella il promemoria senza pillola", "it"),
+        ("mostra gli appuntamenti senza Anna", "it"),
+        ("delete appointments without Anna", "en"),
+        ("delete the appointments not with Anna", "en"),
+        ("delete the reminder without pill", "en"),
+        ("show the appointments without Anna", "en"),
+    ],
+)
+def test_what_is_denied(text: str, lang: Lang) -> None:
+    """What holds these words is the opposite of what is meant."""
+    told = answer(text, lang)
+
+    assert isinstance(told, Abstention)
+    assert told.reason == "negation"
+
+
+@pytest.mark.parametrize(
+    ("text", "lang"),
+    [
+        ("elimina tutti i promemoria di oggi", "it"),
+        ("cancella tutti i promemoria di domani", "it"),
+        ("cancella il promemoria di oggi", "it"),
+        ("cancella tutti i promemoria di questa settimana", "it"),
+        ("delete all reminders of today", "en"),
+        ("delete all my reminders for tomorrow", "en"),
+        ("mostra gli impegni di domani e cancella quelli di mercoledì", "it"),
+        ("show tomorrow's appointments and delete the ones on wednesday", "en"),
+        ("sposta la riunione budget dalle 15 alle 17", "it"),
+        ("sposta la riunione budget dopo le 17", "it"),
+        ("sposta la riunione budget dalle 17", "it"),
+        ("move the budget meeting from 3 pm to 5 pm", "en"),
+        ("move the budget meeting after 5 pm", "en"),
+        ("move tomorrow's budget meeting from 3 pm to 5 pm", "en"),
+        ("sposta gli impegni di domani dopo le 17", "it"),
+        ("sposta l'appuntamento di domani a dopo le 17", "it"),
+        ("segna tutti i promemoria come fatti", "it"),
+        ("mark all reminders as done", "en"),
+        ("completa tutti i promemoria di domani", "it"),
+        ("complete all reminders of tomorrow", "en"),
+        ("ricordami che il codice del box è 33", "it"),
+        ("remind me that the code of the box is 33", "en"),
+        ("che impegni ho domani e cosa devo fare", "it"),
+        ("quali appuntamenti e promemoria ho domani", "it"),
+        ("mostra i promemoria di domani e gli impegni di oggi", "it"),
+        ("which appointments and reminders do I have tomorrow", "en"),
+    ],
+)
+def test_words_that_would_be_passed_over(text: str, lang: Lang) -> None:
+    """Times that narrow, a way that is not clear, something to be done that nothing does."""
+    assert isinstance(answer(text, lang), Abstention)
+
+
+@pytest.mark.parametrize(
+    ("text", "lang"),
+    [
+        ("ricordami di correre ogni martedì e giovedì alle 7", "it"),
+        ("ricordami di prendere la pillola tutti i giorni alle 7 fino a venerdì", "it"),
+        ("ricordami di prendere la pillola da lunedì a venerdì alle 7", "it"),
+        ("ricordami di prendere la pillola ogni 2 giorni", "it"),
+        ("ricordami di prendere la pillola ogni 3 ore", "it"),
+        ("ricordami di prendere la pillola ogni due settimane", "it"),
+        ("ricordami di prendere la pillola due volte al giorno", "it"),
+        ("ricordami di prendere i documenti un'ora prima della riunione", "it"),
+        ("remind me to call Bob every tuesday and thursday at 9", "en"),
+        ("remind me to call mom tomorrow at 10 and on friday at 18", "en"),
+        ("ricordami di correre ogni giorno feriale alle 7", "it"),
+        ("ricordami di bere ogni mezz'ora", "it"),
+        ("ricordami di prendere la pillola ogni giorno alle 8 per una settimana", "it"),
+        ("remind me to run every weekday at 7", "en"),
+        ("remind me to drink hourly", "en"),
+        ("remind me to drink every day at 8 and 20", "en"),
+        ("remind me to take the pill every 3rd day", "en"),
+        ("remind me to take the pill every day for a week", "en"),
+        ("remind me to run every day at 7 until friday", "en"),
+        ("remind me to run from monday to friday at 7", "en"),
+        ("remind me to take the pill every other day at 9", "en"),
+        ("remind me to take the pill twice a day", "en"),
+        ("remind me to take the papers an hour before the meeting", "en"),
+    ],
+)
+def test_moments_that_would_be_lost(text: str, lang: Lang) -> None:
+    """A reminder with only a part of its moments comes when nobody expects it, or never."""
+    assert isinstance(answer(text, lang), Abstention)
+
+
+@pytest.mark.parametrize(
+    ("text", "lang", "todo", "repeat"),
+    [
+        ("ricordami di pagare ogni bolletta", "it", "pagare ogni bolletta", None),
+        ("ricordami di prendere la pillola ogni giorno alle 8", "it", "prendere la pillola", "daily"),
+        ("remind me to pay every bill", "en", "pay every bill", None),
+        ("remind me to take the pill every day at 8", "en", "take the pill", "daily"),
+    ],
+)
+def test_reminders_that_are_read_whole(text: str, lang: Lang, todo: str, repeat: str | None) -> None:
+    """One repetition with its hour, or a text that only sounds like one."""
+    ((tool, args),) = plan(text, lang)
+
+    assert (tool, args["text"], args.get("repeat")) == ("create_tasks", todo, repeat)
+
+
+MORNING = "2026-03-05T00:00:00+00:00/2026-03-05T12:00:00+00:00"
+AFTERNOON = "2026-03-05T14:00:00+00:00/2026-03-06T00:00:00+00:00"
+
+
+@pytest.mark.parametrize(
+    ("text", "lang", "tool", "when"),
+    [
+        ("che impegni ho domani prima delle 12", "it", "find_events", MORNING),
+        ("cancella gli impegni di domani prima delle 12", "it", "delete_events", MORNING),
+        ("che impegni ho dopo le 14 di domani", "it", "find_events", AFTERNOON),
+        ("what appointments do I have tomorrow after 2 pm", "en", "find_events", AFTERNOON),
+        ("che impegni ho fino a domani alle 10", "it", "find_events", "../2026-03-05T10:00:00+00:00"),
+    ],
+)
+def test_hours_of_a_day(text: str, lang: Lang, tool: str, when: str) -> None:
+    """A day and hours before or after one are that part of that day; a deadline stays one."""
+    assert plan(text, lang) == [(tool, {"when": when})]
+
+
+@pytest.mark.parametrize(
+    ("text", "lang", "direction"),
+    [
+        ("anticipa la riunione budget alle 17", "it", "earlier"),
+        ("posticipa la riunione budget alle 11", "it", "later"),
+        ("postpone the budget meeting to today", "en", "later"),
+        ("bring the budget meeting forward to Friday", "en", "earlier"),
+        ("sposta la riunione budget alle 11", "it", None),
+        ("move the budget meeting to Friday", "en", None),
+    ],
+)
+def test_which_way_it_is_moved(text: str, lang: Lang, direction: str | None) -> None:
+    """A verb that says which way says so to what moves it, which refuses the other way."""
+    ((tool, args),) = plan(text, lang)
+
+    assert (tool, args.get("direction")) == ("change_events", direction)
