@@ -98,6 +98,18 @@ def _strings(value: Any) -> Iterator[str]:
             yield from _strings(held)
 
 
+def of_others(framework: Framework, constants: Mapping[str, Any], then: View, now: View) -> tuple[str, ...]:
+    """Words by which a request is about other things than the example, in kind or in number.
+
+    Args:
+        framework: The plan.
+        constants: Its arguments that stand in no word of the example.
+        then: The example.
+        now: The request.
+    """
+    return (*of_another_kind(framework, then, now), *of_another_number(constants, then, now))
+
+
 def of_another_kind(framework: Framework, then: View, now: View) -> tuple[str, ...]:
     """Files that a plan of several steps would read otherwise than those it was learnt with.
 

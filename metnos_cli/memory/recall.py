@@ -118,7 +118,7 @@ class Recall:
     def candidate(self, entry: Entry, bound: Bound, request: Request, how: How) -> Candidate:
         """An entry, bound to a request, as the gate looks at it."""
         from metnos_cli.memory.align import align
-        from metnos_cli.memory.bind import of_another_kind, of_another_number
+        from metnos_cli.memory.bind import of_others
         from metnos_cli.memory.shape import take_apart
         from metnos_cli.memory.view import View
 
@@ -134,11 +134,7 @@ class Recall:
             effects=self.effects(bound.framework),
             same_world=self.same_world(entry),
             unbound=bound.unbound,
-            loose=(
-                *bound.loose,
-                *of_another_kind(bound.framework, then, now),
-                *of_another_number(constants, then, now),
-            ),
+            loose=(*bound.loose, *of_others(bound.framework, constants, then, now)),
         )
 
     def judge(self, candidate: Candidate) -> tuple[Check, ...]:

@@ -82,7 +82,7 @@ def _template(request: Request, recall: Recall) -> Hit | Miss:
 
 def _served(request: Request, reading: Reading, recall: Recall) -> Hit | Miss:
     from metnos_cli.memory.align import signature_of
-    from metnos_cli.memory.bind import Bound, of_another_kind, of_another_number
+    from metnos_cli.memory.bind import Bound, of_others
     from metnos_cli.memory.gate import Candidate
     from metnos_cli.memory.induction.signatures import difference
     from metnos_cli.memory.shape import put_together
@@ -108,10 +108,7 @@ def _served(request: Request, reading: Reading, recall: Recall) -> Hit | Miss:
             effects=recall.effects(framework),
             same_world=recall.same_world(entry),
             unbound=tuple(role for role, value in reading.values.items() if "${SLOT:" in str(value)),
-            loose=(
-                *of_another_kind(framework, reading.example.view, now),
-                *of_another_number(reading.example.constants, reading.example.view, now),
-            ),
+            loose=of_others(framework, reading.example.constants, reading.example.view, now),
             exchanged=exchanged,
         )
     )
