@@ -71,7 +71,6 @@ def test_what_is_denied(text: str, lang: Lang) -> None:
         ("complete all reminders of tomorrow", "en"),
         ("ricordami che il codice del box è 33", "it"),
         ("remind me that the code of the box is 33", "en"),
-        ("che impegni ho domani e cosa devo fare", "it"),
         ("quali appuntamenti e promemoria ho domani", "it"),
         ("mostra i promemoria di domani e gli impegni di oggi", "it"),
         ("which appointments and reminders do I have tomorrow", "en"),
@@ -166,3 +165,12 @@ def test_which_way_it_is_moved(text: str, lang: Lang, direction: str | None) -> 
     ((tool, args),) = plan(text, lang)
 
     assert (tool, args.get("direction")) == ("change_events", direction)
+
+
+def test_two_questions_have_two_answers() -> None:
+    """Appointments and reminders in clauses of their own: the message tells both."""
+    told = answer("che impegni ho domani e cosa devo fare", "it")
+
+    assert isinstance(told, Proposal)
+    assert [step.tool for step in told.framework.steps] == ["find_events", "list_tasks"]
+    assert told.framework.final_message == "${step1.told}\n\n${step2.told}"
