@@ -98,16 +98,15 @@ def _strings(value: Any) -> Iterator[str]:
             yield from _strings(held)
 
 
-def of_others(framework: Framework, constants: Mapping[str, Any], then: View, now: View) -> tuple[str, ...]:
+def of_others(framework: Framework, then: View, now: View) -> tuple[str, ...]:
     """Words by which a request is about other things than the example, in kind or in number.
 
     Args:
-        framework: The plan.
-        constants: Its arguments that stand in no word of the example.
+        framework: The example's plan, as it is kept.
         then: The example.
         now: The request.
     """
-    return (*of_another_kind(framework, then, now), *of_another_number(constants, then, now))
+    return (*of_another_kind(framework, then, now), *of_another_number(framework, then, now))
 
 
 def of_another_kind(framework: Framework, then: View, now: View) -> tuple[str, ...]:
@@ -126,14 +125,17 @@ def _files(view: View) -> list[str]:
     return [one for one in told if ENDING.search(one)]
 
 
-def of_another_number(constants: Mapping[str, Any], then: View, now: View) -> tuple[str, ...]:
+def of_another_number(framework: Framework, then: View, now: View) -> tuple[str, ...]:
     """What tells several where the example told one, or one for several, when a figure of its plan stands in no word.
 
     "il file più vecchio" is one file, "i file più vecchi" are who knows how many.
     """
-    figures = any(isinstance(value, int) and not isinstance(value, bool) for value in constants.values())
     told, asked = _several(then), _several(now)
-    return tuple(asked or told) if figures and len(told) != len(asked) else ()
+    if len(told) == len(asked):
+        return ()
+    constants = align(then, take_apart(framework).values).constants
+    figures = any(isinstance(value, int) and not isinstance(value, bool) for value in constants.values())
+    return tuple(asked or told) if figures else ()
 
 
 def _several(view: View) -> list[str]:

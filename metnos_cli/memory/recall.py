@@ -117,14 +117,11 @@ class Recall:
 
     def candidate(self, entry: Entry, bound: Bound, request: Request, how: How) -> Candidate:
         """An entry, bound to a request, as the gate looks at it."""
-        from metnos_cli.memory.align import align
         from metnos_cli.memory.bind import of_others
-        from metnos_cli.memory.shape import take_apart
         from metnos_cli.memory.view import View
 
         now = self.view(request)
         then = now if how == "exact" else View(entry.text, entry.lang, entry.slots)
-        constants = {} if how == "exact" else align(then, take_apart(entry.framework).values).constants
         return Candidate(
             then=then,
             now=now,
@@ -134,7 +131,7 @@ class Recall:
             effects=self.effects(bound.framework),
             same_world=self.same_world(entry),
             unbound=bound.unbound,
-            loose=(*bound.loose, *of_others(bound.framework, constants, then, now)),
+            loose=(*bound.loose, *of_others(entry.framework, then, now)),
         )
 
     def judge(self, candidate: Candidate) -> tuple[Check, ...]:

@@ -108,7 +108,7 @@ def _served(request: Request, reading: Reading, recall: Recall) -> Hit | Miss:
             effects=recall.effects(framework),
             same_world=recall.same_world(entry),
             unbound=tuple(role for role, value in reading.values.items() if "${SLOT:" in str(value)),
-            loose=of_others(framework, reading.example.constants, reading.example.view, now),
+            loose=of_others(entry.framework, reading.example.view, now),
             exchanged=exchanged,
         )
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from metnos_cli.memory.align import signature_of
 from metnos_cli.memory.induction.context import around, core, left
 from metnos_cli.memory.induction.decide import SHARED_BY, Draft, Unreadable, _decide, _mates, is_free
-from metnos_cli.memory.induction.evidence import folded, kind_keys, setting_of, supply_keys
+from metnos_cli.memory.induction.evidence import folded, kind_key, setting_of, supply_keys
 from metnos_cli.memory.induction.family import LITERAL, PARTS, UNCLEAR, Family, Shared, Supply
 from metnos_cli.memory.induction.reading import Piece, Reading, plainly_spelt, value_of
 from metnos_cli.memory.induction.texts import read_text
@@ -144,13 +144,17 @@ def _kind_word(draft: Draft, place: int, family: Family, shared: Shared) -> Piec
     view = draft.view
     for size in (1, 2):
         end = place + size
-        for key in kind_keys(view, end, around(view, place, end, draft.owners)) if end < len(view) else ():
-            told = family.kinds.get(key, {})
-            ((role, seen), *others) = told.items() if told else (("", set()),)
-            if others or len(seen) < KINDS or size not in map(len, seen) or key[1].startswith("#"):
-                return None
-            unknown = all(_unknown(view, at, family, shared) for at in range(place, end))
-            return Piece(place, end, role, "words", view.slice(place, end), "free") if unknown else None
+        key = kind_key(view, end, around(view, place, end, draft.owners)) if end < len(view) else None
+        if key is None:
+            continue
+        told = family.kinds.get(key, {})
+        if len(told) != 1 or key[1].startswith("#"):
+            return None
+        ((role, seen),) = told.items()
+        if len(seen) < KINDS or size not in map(len, seen):
+            return None
+        unknown = all(_unknown(view, at, family, shared) for at in range(place, end))
+        return Piece(place, end, role, "words", view.slice(place, end), "free") if unknown else None
     return None
 
 

@@ -92,7 +92,8 @@ def _count_text(view: View, segment: Segment, placed: Around, family: Family) ->
         ends = family.texts[placed.before].setdefault(role, {})
         ends.setdefault(placed.after, set()).add(stems)
     if segment.last < len(view) and not view.words[segment.last - 1].capital:
-        for key in kind_keys(view, segment.last, placed):
+        key = kind_key(view, segment.last, placed)
+        if key is not None:
             family.kinds[key].setdefault(role, set()).add(stems)
 
 
@@ -128,11 +129,11 @@ def setting_of(view: View, first: int, last: int, owners: Any) -> tuple[Any, ...
     return (view.stems(first, last), lead, after)
 
 
-def kind_keys(view: View, place: int, placed: Around) -> tuple[tuple[str | None, str], ...]:
+def kind_key(view: View, place: int, placed: Around) -> tuple[str | None, str] | None:
     """What tells the kind of a thing that is named next: the words before it; before "called" any words will do."""
     if view.words[place].key in view.lexicon.naming:
-        return ((None, NAMES),)
-    return ((placed.preposition, placed.before),) if view.words[place].capital else ()
+        return (None, NAMES)
+    return (placed.preposition, placed.before) if view.words[place].capital else None
 
 
 def is_name(view: View, first: int, last: int) -> bool:

@@ -9,7 +9,7 @@ from metnos_cli.errors import ErrorClass
 from metnos_cli.plan.sketch import cues
 from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.entry_arguments import wants_folders
-from metnos_cli.plan.sketch.kinds import FROM_STEP
+from metnos_cli.plan.sketch.kinds import FILES, FROM_STEP
 from metnos_cli.records import EFFECTFUL
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from metnos_cli.plan.sketch.reading import Reading
     from metnos_cli.records import Step
 
-FILES = frozenset({"files", "dirs"})
 WHERE = frozenset({"path", "recursive", "kind", "measure", FROM_STEP})
 """Arguments that say where to look: what is found so is everything there is."""
 PATTERN, EXTENSION = "pattern", "extension"

@@ -10,7 +10,7 @@ from metnos_cli.plan.sketch.arguments import RECURSIVE
 from metnos_cli.plan.sketch.carried import carried
 from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.joined import joined
-from metnos_cli.plan.sketch.kinds import FROM_STEP, argument_kinds
+from metnos_cli.plan.sketch.kinds import FILES, FROM_STEP, argument_kinds
 from metnos_cli.plan.sketch.misses import misses
 from metnos_cli.plan.sketch.spared import glob_after
 from metnos_cli.plan.sketch.vague import vague
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from metnos_cli.plan.sketch.reading import Reading
     from metnos_cli.records import Step
 
-FILES = frozenset({"files", "dirs"})
 LIMIT = "limit"
 """Argument of what gives only the first so many."""
 PACKERS = frozenset({"zip", "rar", "tar", "gz", "7z"})

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from metnos_cli.errors import ErrorClass
 from metnos_cli.plan.sketch import cues
 from metnos_cli.plan.sketch.draft import Draft, Refusal
-from metnos_cli.plan.sketch.kinds import is_target
+from metnos_cli.plan.sketch.kinds import FILES, HANDLED, is_target
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from metnos_cli.plan.lexicon import Lexicon
     from metnos_cli.plan.sketch.reading import Reading
 
-FILES = frozenset({"files", "dirs"})
-HANDLED = frozenset({"move", "copy", "delete"})
 GLOB, PATH, TIME = "<glob>", "<path>", "<time>"
 
 

@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from metnos_cli.executors.manifest import Manifest
 
 FROM_STEP = "from_step"
+FILES = frozenset({"files", "dirs"})
+"""Objects that lie in folders."""
+HANDLED = frozenset({"move", "copy", "delete"})
+"""Verbs after which what was meant is no more where it was, or is there twice."""
 PATH_NAMES = frozenset({"path", "paths", "src", "dst", "file_path", "folder_path", "filename"})
 FILE_NAMES = frozenset({"file", "folder", "dir", "directory", "source", "destination"})
 """Names that mean a path where the executor works on files, and something else for mail and the like."""
@@ -70,7 +74,7 @@ def _kind(manifest: Manifest, name: str, schema: Any) -> str:
         return "list"
     if "string" not in types and ("integer" in types or "number" in types):
         return "number"
-    paths = PATH_NAMES | FILE_NAMES if manifest.object in {"files", "dirs"} else PATH_NAMES
+    paths = PATH_NAMES | FILE_NAMES if manifest.object in FILES else PATH_NAMES
     return _text_kind(name, schema, [value for value in values if isinstance(value, str)], paths)
 
 

@@ -12,7 +12,7 @@ from metnos_cli.plan.sketch.choose import is_about
 from metnos_cli.plan.sketch.directions import said_direction
 from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.entry_arguments import CONDITION_FIELD
-from metnos_cli.plan.sketch.kinds import FROM_STEP
+from metnos_cli.plan.sketch.kinds import FILES, FROM_STEP
 from metnos_cli.plan.sketch.places import looks_like_file
 from metnos_cli.plan.sketch.sought import word_sought
 from metnos_cli.plan.sketch.vocabulary import lexical_words
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from metnos_cli.plan.lexicon import Lexicon
     from metnos_cli.plan.sketch.reading import Reading
 
-FILES = frozenset({"files", "dirs"})
 NO_FILES = frozenset({"messages", "events", "tasks", "contacts", "facts", "processes", "system"})
 """Things that lie in no folder."""
 CHANGES = frozenset({"move", "copy", "delete", "write", "send"})

@@ -7,16 +7,14 @@ from typing import TYPE_CHECKING
 from metnos_cli.errors import ErrorClass
 from metnos_cli.plan.sketch.carried import chain_of
 from metnos_cli.plan.sketch.draft import Draft, Refusal
-from metnos_cli.plan.sketch.kinds import FROM_STEP
+from metnos_cli.plan.sketch.kinds import FILES, FROM_STEP, HANDLED
 from metnos_cli.plan.sketch.vocabulary import ONE_FILE
 
 if TYPE_CHECKING:
     from metnos_cli.plan.lexicon import Lexicon
     from metnos_cli.plan.sketch.reading import Reading
 
-HANDLED = frozenset({"move", "copy", "delete"})
-"""Verbs after which what was meant is no more where it was, or is there twice."""
-THINGS = frozenset({"files", "dirs", "messages"})
+THINGS = FILES | {"messages"}
 
 
 def vague(draft: Draft, first: int, reading: Reading, words: Lexicon) -> Refusal | None:
