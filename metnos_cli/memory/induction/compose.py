@@ -9,8 +9,8 @@ from metnos_cli.memory.induction.context import around, core, left
 from metnos_cli.memory.induction.decide import SHARED_BY, Draft, Unreadable, _decide, _mates, is_free
 from metnos_cli.memory.induction.evidence import folded, kind_key, setting_of, supply_keys
 from metnos_cli.memory.induction.family import LITERAL, PARTS, UNCLEAR, Family, Shared, Supply
-from metnos_cli.memory.induction.reading import Piece, Reading, plainly_spelt, value_of
-from metnos_cli.memory.induction.texts import read_text
+from metnos_cli.memory.induction.reading import Piece, Reading, hyphened, one_place, plainly_spelt, value_of
+from metnos_cli.memory.induction.texts import read_clause, read_text
 from metnos_cli.memory.shape import name_of
 from metnos_cli.memory.view import TIME_DIMS
 
@@ -47,7 +47,8 @@ def _compose(view: View, family: Family, shared: Shared) -> Reading:
     wholes = {core(view, span): span for span in view.times.values()}
     place = 0
     while place < len(view):
-        after = read_text(draft, place, family) or _read_joined(draft, place, wholes.get(place), family, shared)
+        after = read_text(draft, place, family) or read_clause(draft, place, family, shared)
+        after = after or _read_joined(draft, place, wholes.get(place), family, shared)
         place = after or _read_at(draft, place, cores.get(place), family, shared)
     for piece in draft.pieces:
         if piece.how in ("known", "shared") and not _introduced(draft, piece, family, shared):
@@ -107,8 +108,8 @@ def _name(draft: Draft, place: int, family: Family) -> Piece | None:
     if len(told) != 1 or (near and set(near) != set(told)):
         return None
     (role,) = told
-    if role in family.listed and any(view.words[at].end < view.words[at + 1].start for at in range(place, end - 1)):
-        return None  # two names side by side may be two; "Guinea-Bissau" is one
+    if role in family.listed and not one_place(view, place, end):
+        return None  # two names side by side may be two
     if not plainly_spelt(view, place, end):
         return None
     return Piece(place, end, role, "words", view.slice(place, end), "free")
@@ -184,7 +185,8 @@ def _plain_word(draft: Draft, place: int, family: Family, shared: Shared) -> Pie
     told = family.openings.get((preposition, before), {})
     if len(told) == 1 and not before.startswith("#"):
         ((role, seen),) = told.items()
-        if len({phrase for phrase in seen if len(phrase) == 1}) > SHARED_BY and _followed(view, place, role, family):
+        single = {phrase for phrase in seen if len(phrase) == 1}
+        if len(single) > SHARED_BY and role not in family.mixed and _followed(view, place, role, family):
             return Piece(place, place + 1, role, "words", word.text, "free")
     named = family.names.get((preposition,), {}) if preposition else {}
     if len(named) == 1 and not told.keys() - named.keys():
@@ -230,7 +232,7 @@ def _name_end(view: View, place: int) -> int:
         inside = end  # past "of", "of the"
         while inside < min(end + SMALL_WORDS, len(view) - 1) and view.words[inside].key in view.lexicon.in_names:
             inside += 1
-        if not view.words[inside].capital:
+        if not view.words[inside].capital and not hyphened(view, end - 1):
             break
         end = inside + 1
     return end

@@ -88,6 +88,19 @@ def skipped(view: View, place: int) -> bool:
     return word.silent or (word.article and not opens_name)
 
 
+def opens_clause(view: View, place: int) -> bool:
+    """Whether a word is the infinitive that a preposition introduces: "to CALL the dentist", "di COMPRARE il pane"."""
+    before = view.words[place - 1] if place else None
+    if before is None or before.silent or before.key not in view.lexicon.clauses:
+        return False
+    word, after = view.words[place], view.words[place + 1] if place + 1 < len(view) else None
+    if after is not None and after.start == word.end:
+        return False  # "to anna's list"
+    if word.function or word.capital or view.spans_in(place, place + 1):
+        return False
+    return bool(view.lexicon.infinitive.fullmatch(word.key)) and word.key not in view.lexicon.determiners
+
+
 def core(view: View, span: Span) -> int:
     """Where a value's words start once leading prepositions and definite articles are left out."""
     place = span.first

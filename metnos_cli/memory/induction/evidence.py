@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from metnos_cli.memory.induction.context import NAMES, Around, around, core
+from metnos_cli.memory.induction.context import NAMES, Around, around, core, opens_clause
 from metnos_cli.memory.induction.family import LITERAL, PARTS, UNCLEAR, Supply
 from metnos_cli.memory.induction.signatures import difference, pair_of
 from metnos_cli.memory.shape import name_of
@@ -51,6 +51,8 @@ def _count_segment(example: Example, segment: Segment, family: Family, shared: S
     family.phrases[stems][role] += 1
     family.longest, shared.longest = max(family.longest, len(stems)), max(shared.longest, len(stems))
     family.rivals |= {frozenset((role, other)) for other in family.phrases[stems] if other != role}
+    if len(family.phrases[stems]) > 1:
+        family.mixed.update(family.phrases[stems])
     family.settings[setting_of(view, segment.first, segment.last, owners)].add(role)
     family.values[stems, role][value] += 1
     family.said.add(tuple(word.stem for word in view.words[segment.first : segment.last]))
@@ -64,6 +66,8 @@ def _count_segment(example: Example, segment: Segment, family: Family, shared: S
     shared.leads[name][placed.lead] += 1
     if isinstance(example.shape.values.get(role), list):
         family.listed.add(role)
+    if opens_clause(view, segment.first):
+        shared.clauses[name].add(stems)
     _count_name(view, segment, placed, family)
     if not spans:
         _count_text(view, segment, placed, family)

@@ -141,6 +141,8 @@ class Family:
     """(preposition, item before), (preposition,) -> roles of capitalised names there, with those names."""
     rivals: set[frozenset[str]] = field(default_factory=set)
     """Pairs of roles that the same words, or words in the same place, have had."""
+    mixed: set[str] = field(default_factory=set)
+    """Roles that have shared words with another: what a new word is cannot be told from where it stands."""
     listed: set[str] = field(default_factory=set)
     """Roles that took several values at once: two names side by side may be two."""
     members: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
@@ -181,6 +183,8 @@ class Shared:
     """As in a family."""
     literals: Counter[str] = field(default_factory=Counter)
     """Stems that stood as literal words anywhere."""
+    clauses: defaultdict[str, set[tuple[str, ...]]] = field(default_factory=lambda: defaultdict(set))
+    """Argument name -> values that were an infinitive with all that goes with it."""
     members: set[str] = field(default_factory=set)
     """Stems that were part of a value anywhere."""
     pointing: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))

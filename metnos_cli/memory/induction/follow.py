@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,7 @@ from metnos_cli.memory.induction.context import END, NAMES, core, left, skipped
 from metnos_cli.memory.induction.decide import Unreadable, is_free
 from metnos_cli.memory.induction.evidence import folded
 from metnos_cli.memory.induction.family import LITERAL, UNCLEAR, Example, Family, Shared, Supply
-from metnos_cli.memory.induction.reading import Piece, Reading, assemble, plainly_spelt, value_of
+from metnos_cli.memory.induction.reading import Piece, Reading, assemble, one_place, plainly_spelt, value_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -318,13 +317,15 @@ def _free(
         return False
     if last < len(view) and view.words[last].capital and words[-1].capital:
         return False
+    if name and segment.role in family.listed and not one_place(view, first, last):
+        return False
     if opened:
         return True
     taught = example.view.words[segment.first : segment.last]
     taught_name = taught[0].capital and taught[-1].capital and segment.first > 0
     if name != taught_name or len(told[segment.role]) < (SEEN_BY if name else SEEN_BY + 1):
         return False
-    return name or _plain(view, example, segment, first, last, family, shared)
+    return name or (segment.role not in family.mixed and _plain(view, example, segment, first, last, family, shared))
 
 
 def _article_agrees(view: View, role: str, place: int, first: int, family: Family) -> bool:
@@ -348,9 +349,8 @@ def _introduced(
     if segment.last - segment.first < 2:
         return False
     if view.lang == "it":
-        infinitive = re.compile(r".+(?:[aei]r(?:e|si|mi|ci|lo|la|li|le|gli)|rre)$")
-        return preposition in ("di", "per", "a") and all(
-            infinitive.match(key) for key in (view.words[first].key, example.view.words[segment.first].key)
+        return preposition in known.clauses and all(
+            known.infinitive.fullmatch(key) for key in (view.words[first].key, example.view.words[segment.first].key)
         )
     # "remind me to call": after a pronoun "to" leads a verb; after a noun it may lead anything.
     return preposition == "to" and first > 1 and view.words[first - 2].function and not view.words[first].capital

@@ -123,3 +123,20 @@ def plainly_spelt(view: View, first: int, last: int) -> bool:
     abbreviated = rest[:1] == "." and (last < len(view) or len(view.words[last - 1].text) == 1)
     told = YEAR.sub(" ", view.slice(first, last))
     return not (genitive or abbreviated or UNCLEAR_SPELLING[view.lang].search(told))
+
+
+def one_place(view: View, first: int, last: int) -> bool:
+    """Whether capitalised words are the name of one place: "Guinea-Bissau", "Porto San Giorgio", "Silver Lake"."""
+    known, opening = view.lexicon, True
+    for at in range(first, last - 1):
+        word, after = view.words[at], view.words[at + 1]
+        opening = opening and word.key in known.opens_places
+        if not (opening or after.key in known.closes_places or hyphened(view, at)):
+            return False
+    return True
+
+
+def hyphened(view: View, place: int) -> bool:
+    """Whether a hyphen alone stands between a word and the next."""
+    end = view.words[place].end
+    return place + 1 < len(view) and view.words[place + 1].start == end + 1 and view.text[end] == "-"

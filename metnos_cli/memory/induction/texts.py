@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from metnos_cli.memory.induction.context import END, item
+from metnos_cli.memory.induction.context import END, item, opens_clause
 from metnos_cli.memory.induction.decide import SHARED_BY
 from metnos_cli.memory.induction.reading import Piece, plainly_spelt
+from metnos_cli.memory.shape import name_of
 from metnos_cli.memory.view import TIME_DIMS
 
 if TYPE_CHECKING:
     from metnos_cli.memory.induction.decide import Draft
-    from metnos_cli.memory.induction.family import Family
+    from metnos_cli.memory.induction.family import Family, Shared
     from metnos_cli.memory.view import View
 
 TEXTS = 4
@@ -40,6 +41,42 @@ def read_text(draft: Draft, place: int, family: Family) -> int:
         return 0
     draft.steps += 1
     return draft.put(Piece(place, last, role, "words", view.slice(place, last), "free"))
+
+
+def read_clause(draft: Draft, place: int, family: Family, shared: Shared) -> int:
+    """Take what somebody is to do ("to water the plants"), where clauses were one argument; 0 when none starts here.
+
+    It goes on to the end, or to the times at the end.
+    """
+    view = draft.view
+    if not opens_clause(view, place) or view.words[place].stem in family.literals:
+        return 0
+    if len(shared.clauses) != 1 or any(piece.how == "free" for piece in draft.pieces):
+        return 0
+    ((name, seen),) = shared.clauses.items()
+    roles = [role for role in family.roles if name_of(role) == name]
+    last = _before_times(view)
+    if len(seen) < TEXTS or len(roles) != 1 or last <= place:
+        return 0
+    if any(word.key in view.lexicon.conjunctions for word in view.words[place:last]):
+        return 0  # what follows "and" may be asked for, not told
+    if view.stems(place, last) in shared.phrases or not _wholly_text(view, place, last, roles[0], family):
+        return 0
+    draft.steps += 1
+    return draft.put(Piece(place, last, roles[0], "words", view.slice(place, last), "free"))
+
+
+def _before_times(view: View) -> int:
+    """Where the times at the end of a request begin, with what introduces them; the end when there are none."""
+    last = len(view)
+    while True:
+        spans = [span for span in (*view.spans.values(), *view.times.values()) if span.last == last]
+        starts = [span.first for span in spans if span.slot.dim in TIME_DIMS]
+        if not starts:
+            return last
+        last = min(starts)
+        while last and view.words[last - 1].function:
+            last -= 1
 
 
 def _wholly_text(view: View, first: int, last: int, role: str, family: Family) -> bool:

@@ -67,6 +67,10 @@ class Lexicon:
     """What a word that may be one looks like."""
     introduces: frozenset[str]
     """Words after which free text stands."""
+    clauses: frozenset[str]
+    """Words that introduce an infinitive."""
+    infinitive: re.Pattern[str]
+    """What an infinitive looks like after one."""
     naming: frozenset[str]
     """Participles before a name ("chiamato"), which may be left out."""
     particles: Mapping[str, frozenset[str]]
@@ -75,6 +79,10 @@ class Lexicon:
     """Words that lead a time of their own: free text that holds one has two readings."""
     in_names: frozenset[str]
     """Small words that stand inside names ("Isole del Sud")."""
+    opens_places: frozenset[str]
+    """Words that begin the name of a place and are none alone ("SAN Casciano")."""
+    closes_places: frozenset[str]
+    """Words that end one ("Silver LAKE")."""
     every: frozenset[str]
     """Words that make what follows come back."""
     measures: frozenset[str]
@@ -139,9 +147,12 @@ PLAIN = (
     "questions",
     "auxiliaries",
     "introduces",
+    "clauses",
     "naming",
     "time_prepositions",
     "in_names",
+    "opens_places",
+    "closes_places",
     "every",
     "measures",
     "time_joints",
@@ -173,6 +184,7 @@ def lexicon(lang: Lang) -> Lexicon:
         universal=_stems(told["universal"], stem),
         marks=_marks(told),
         participle=re.compile(told["participle"]),
+        infinitive=re.compile(told["infinitive"]),
         particles={word: _words(verbs) for word, verbs in told["particles"].items()},
         irregular=irregular,
         classes=classes,
