@@ -7,11 +7,16 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from metnos_cli.errors import ErrorClass, ExecutorError
+from metnos_cli.messages import text as sentence
 
 if TYPE_CHECKING:
     from datetime import tzinfo
 
+    from metnos_cli.records import Lang
+
 OPEN = ".."
+MINUTE, HOUR, DAY = 60, 3600, 86_400
+"""Seconds."""
 DATE_LENGTH = len("2026-11-30")
 USUAL_HOURS = {(0, 9): 7, (4, 9): 7, (0, 12): 9, (4, 12): 9, (12, 19): 15, (18, 0): 20}
 """Hours at which a part of a day begins and ends -> the one that people mean by it: nine, not four."""
@@ -91,3 +96,17 @@ def read_moment(text: str, zone: tzinfo | None) -> datetime:
 def _bound(text: str, zone: tzinfo | None) -> datetime | None:
     told = text.strip()
     return None if told in (OPEN, "") else read_moment(told, zone)
+
+
+def lasting(seconds: int, lang: Lang) -> str:
+    """Days, hours and minutes in words, without those there are none of; less than a minute is told as that."""
+    counts = {"day": seconds // DAY, "hour": seconds % DAY // HOUR, "minute": seconds % HOUR // MINUTE}
+    parts = [
+        sentence(lang, f"summary.{unit}" if count == 1 else f"summary.{unit}s", count=count)
+        for unit, count in counts.items()
+        if count
+    ]
+    if not parts:
+        return sentence(lang, "summary.less_than_a_minute")
+    last = sentence(lang, "summary.and")
+    return ", ".join(parts[:-1]) + f" {last} {parts[-1]}" if len(parts) > 1 else parts[0]

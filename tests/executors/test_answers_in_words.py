@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from metnos_cli import messages
-from metnos_cli.executors.system.state import lasting
+from metnos_cli.executors.when import lasting
 
 if TYPE_CHECKING:
     from metnos_cli.records import Lang

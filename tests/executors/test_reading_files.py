@@ -238,3 +238,25 @@ def test_of_many_files_those_without_text_are_passed_over(small: SmallWorld) -> 
 
     with pytest.raises(ExecutorError):
         small.call("read_files", entries=[entry for entry in found if entry["name"] == "b.bin"])
+
+
+@pytest.mark.parametrize(
+    ("ends", "kept"),
+    [
+        ({"first_lines": 2}, [1, 2]),
+        ({"last_lines": 2}, [4, 5]),
+        ({"first_lines": 1, "last_lines": 2}, [1, 4, 5]),
+        ({"first_lines": 3, "last_lines": 4}, [1, 2, 3, 4, 5]),
+        ({"last_lines": 99}, [1, 2, 3, 4, 5]),
+    ],
+)
+def test_the_first_and_the_last_lines(small: SmallWorld, ends: dict[str, int], kept: list[int]) -> None:
+    """Of a text its lines, of a table its rows; each once, in their order."""
+    (small.home / "a.txt").write_text("".join(f"line {number}\n" for number in range(1, 6)))
+    (small.home / "a.csv").write_text("number,name\n" + "".join(f"{number},x\n" for number in range(1, 6)))
+
+    text, table = (small.call("read_files", path=f"~/{name}", **ends) for name in ("a.txt", "a.csv"))
+
+    assert text["text"] == "\n".join(f"line {number}" for number in kept)
+    assert text["entries"][0]["lines"] == len(kept)
+    assert [row["number"] for row in table["entries"]] == kept

@@ -37,17 +37,23 @@ def test_the_moment_elsewhere(small: SmallWorld) -> None:
 @pytest.mark.parametrize(
     ("when", "told"),
     [
-        ("2026-12-01T00:00:00+01:00/2026-12-02T00:00:00+01:00", "Martedì 1 dicembre 2026."),
-        ("2026-12-25", "Venerdì 25 dicembre 2026."),
-        ("2026-12-01T15:30:00+01:00", "Martedì 1 dicembre 2026, alle 15:30."),
+        ("2026-12-01T00:00:00+01:00/2026-12-02T00:00:00+01:00", "Martedì 1 dicembre 2026, domani."),
+        ("2026-12-25", "Venerdì 25 dicembre 2026, tra 25 giorni (3 settimane e 4 giorni)."),
+        ("../2026-12-26T00:00:00+01:00", "Venerdì 25 dicembre 2026, tra 25 giorni (3 settimane e 4 giorni)."),
+        ("2026-12-07", "Lunedì 7 dicembre 2026, tra 7 giorni."),
+        ("2026-11-30", "Lunedì 30 novembre 2026, oggi."),
+        ("2026-11-16", "Lunedì 16 novembre 2026, 14 giorni fa (2 settimane)."),
+        ("2026-12-01T15:30:00+01:00", "Martedì 1 dicembre 2026, alle 15:30, tra 1 giorno, 6 ore e 25 minuti."),
+        ("../2026-11-30T18:00:00+01:00", "Lunedì 30 novembre 2026, alle 18:00, tra 8 ore e 55 minuti."),
+        ("2026-11-30T09:05:20+01:00", "Lunedì 30 novembre 2026, alle 09:05, adesso."),
     ],
 )
 def test_another_day(small: SmallWorld, when: str, told: str) -> None:
-    """Which day it is, with the hour where one was asked about."""
+    """Which day it is and how far away, with the hour where one was asked about."""
     assert small.call("get_now", when=when)["text"] == told
 
 
-@pytest.mark.parametrize("when", ["../2026-12-01T00:00:00+01:00", "tomorrow", "2026-13-01"])
+@pytest.mark.parametrize("when", ["../..", "tomorrow", "2026-13-01"])
 def test_a_day_that_is_none(small: SmallWorld, when: str) -> None:
     """Wrong arguments."""
     with pytest.raises(ExecutorError) as raised:

@@ -38,7 +38,7 @@ def read_files(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]
         context.check_cancelled()
         try:
             found = context.files.readable(path)
-            rows = _read(found, context, notes)
+            rows = _ends(_read(found, context, notes), args)
         except ExecutorError as error:
             if "entries" in args and error.key in NO_TEXT:
                 skipped.append(failure(path, error, context.lang))
@@ -52,6 +52,23 @@ def read_files(args: dict[str, Any], context: ExecutorContext) -> dict[str, Any]
         failed += skipped  # of many files those without text are passed over, but all of them is an answer too few
     cut = {"notes": notes} if notes else {}
     return answer(entries, failed, ok_count=len(texts), text="\n\n".join(texts), skipped=len(skipped), **cut)
+
+
+def _ends(rows: list[dict[str, Any]], args: dict[str, Any]) -> list[dict[str, Any]]:
+    """The lines at the beginning and at the end that are asked for, in their order: of a table its rows; else all."""
+    first, last = int(args.get("first_lines") or 0), int(args.get("last_lines") or 0)
+    if not first and not last:
+        return rows
+    whole = rows[0] if len(rows) == 1 and "text" in rows[0] and "size" in rows[0] else None
+    if whole is None:
+        return _cut(rows, first, last)
+    lines = _cut(str(whole["text"]).splitlines(), first, last)
+    return [{**whole, "text": "\n".join(lines), **({"lines": len(lines)} if "lines" in whole else {})}]
+
+
+def _cut(many: list[Any], first: int, last: int) -> list[Any]:
+    """What stands among the first or the last."""
+    return [one for at, one in enumerate(many) if at < first or at >= len(many) - last]
 
 
 def _whole(rows: list[dict[str, Any]], path: Path, context: ExecutorContext, *, several: bool) -> str:

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from metnos_cli.executors.amounts import number_text, size_text
 from metnos_cli.executors.answer import answer
+from metnos_cli.executors.when import lasting
 from metnos_cli.messages import text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from metnos_cli.ports import ExecutorContext
-    from metnos_cli.records import Lang
 
 SAMPLE_S = 0.2
 
@@ -114,20 +114,6 @@ def _uptime(context: ExecutorContext) -> tuple[list[dict[str, Any]], dict[str, A
     seconds = int(time.time() - psutil.boot_time())
     told = text(context.lang, "summary.uptime", how_long=lasting(seconds, context.lang))
     return [{"name": "uptime", "value": seconds}], {}, told
-
-
-def lasting(seconds: int, lang: Lang) -> str:
-    """Days, hours and minutes in words, without those there are none of; less than a minute is told as that."""
-    counts = {"day": seconds // 86_400, "hour": seconds % 86_400 // 3600, "minute": seconds % 3600 // 60}
-    parts = [
-        text(lang, f"summary.{unit}" if count == 1 else f"summary.{unit}s", count=count)
-        for unit, count in counts.items()
-        if count
-    ]
-    if not parts:
-        return text(lang, "summary.less_than_a_minute")
-    last = text(lang, "summary.and")
-    return ", ".join(parts[:-1]) + f" {last} {parts[-1]}" if len(parts) > 1 else parts[0]
 
 
 PARTS: Mapping[str, Callable[[ExecutorContext], tuple[list[dict[str, Any]], dict[str, Any], str]]] = {

@@ -12,6 +12,7 @@ from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.joined import joined
 from metnos_cli.plan.sketch.kinds import FILES, FROM_STEP, argument_kinds
 from metnos_cli.plan.sketch.misses import misses
+from metnos_cli.plan.sketch.numbers import LINES
 from metnos_cli.plan.sketch.spared import glob_after
 from metnos_cli.plan.sketch.vague import vague
 from metnos_cli.records import EFFECTFUL
@@ -155,6 +156,8 @@ def _ranked(draft: Draft, first: int, reading: Reading, words: Lexicon) -> Refus
         for at in cues.said("ranks", reading.clause, words)
         if words.is_cue("articles", (texts[at],)) and not texts[at + 2].startswith("<")  # "the first 3" are counted
     ]
+    if any(LINES.keys() & step.args.keys() for step in draft.steps[first:]):
+        places = [at for at in places if not words.is_cue("rows", (texts[at + 2],))]
     kinds = {kind for one in made for kind in argument_kinds(one).values()}
     if not places or "path" not in kinds:
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, time, timedelta
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from metnos_cli.plan.sketch.directions import said_direction
 from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.entry_arguments import CONDITION_FIELD
 from metnos_cli.plan.sketch.kinds import FILES, FROM_STEP
+from metnos_cli.plan.sketch.numbers import LINES
 from metnos_cli.plan.sketch.places import looks_like_file
 from metnos_cli.plan.sketch.sought import word_sought
 from metnos_cli.plan.sketch.vocabulary import lexical_words
@@ -23,11 +25,13 @@ if TYPE_CHECKING:
     from metnos_cli.executors.manifest import Manifest
     from metnos_cli.plan.lexicon import Lexicon
     from metnos_cli.plan.sketch.reading import Reading
+    from metnos_cli.records import Slot, Step
 
 NO_FILES = frozenset({"messages", "events", "tasks", "contacts", "facts", "processes", "system"})
 """Things that lie in no folder."""
 CHANGES = frozenset({"move", "copy", "delete", "write", "send"})
 """Verbs after which something is no more as it was."""
+CLOCK = "now"
 QUOTES = frozenset("'\"’”»`")
 MACHINE = frozenset({"system", "files", "dirs", "entries"})
 """What a computer is and holds as a whole."""
@@ -49,7 +53,7 @@ def misses(draft: Draft, first: int, reading: Reading, used: Collection[int], wo
         or _answered_otherwise(made, reading, words)
         or _never_asked(draft, first, reading, words)
         or _torn(reading, words)
-        or _said("time_left", reading, words)
+        or _time_left(draft, first, reading, words)
         or _other_things(draft, first)
         or _unordered(made, reading, used, words)
         or _past_hour(draft, first, reading, words)
@@ -58,7 +62,7 @@ def misses(draft: Draft, first: int, reading: Reading, used: Collection[int], wo
         or _other_digest(made, reading, words)
         or _emptied(draft, first, reading, words)
         or _blank(made, reading, words)
-        or _some_rows(made, reading, words)
+        or _some_rows(draft.steps[first:], made, reading, words)
     )
 
 
@@ -73,6 +77,33 @@ def _said(role: str, reading: Reading, words: Lexicon) -> Refusal | None:
     """A refusal where the words of a role are said: nothing answers them."""
     places = cues.said(role, reading.clause, words)
     return _refusal(reading, places) if places else None
+
+
+def _time_left(draft: Draft, first: int, reading: Reading, words: Lexicon) -> Refusal | None:
+    """How long it is until something: only the clock tells that, of a day or of an hour."""
+    places = cues.said("time_left", reading.clause, words)
+    steps = list(zip(draft.steps[first:], draft.made[first:], strict=True))
+    if places and not all(made.object == CLOCK and step.args for step, made in steps):
+        return _refusal(reading, places)
+    if not all(made.object == CLOCK for _, made in steps):
+        return None
+    slots = {place: token.slot for place, token in enumerate(reading.clause.tokens) if token.slot is not None}
+    opened = {place for place, slot in slots.items() if slot.fields.get("kind") == "open"}
+    counted = cues.said("how_long", reading.clause, words) - places
+    if counted and not opened:
+        return _refusal(reading, counted)  # "how many days has February": how long something is, or was ago
+    later = {place for place in opened if _ends_later(slots[place])}
+    return _refusal(reading, later) if later else None
+
+
+def _ends_later(slot: Slot) -> bool:
+    """Whether an open time does not end where it is meant: "until the SUMMER", and what is no end, "since ..."."""
+    fields = slot.fields
+    if fields.get("dir") != "before":
+        return True
+    end = datetime.fromisoformat(str(fields["argument"]).strip("./"))
+    lasts = end - datetime.fromisoformat(str(fields["value"]))
+    return lasts != timedelta(days=1) if end.time() == time.min else bool(lasts)
 
 
 def _of_files(reading: Reading, words: Lexicon) -> Refusal | None:
@@ -182,15 +213,23 @@ def _blank(made: Sequence[Manifest], reading: Reading, words: Lexicon) -> Refusa
     return _refusal(reading, beside) if beside and any(one.verb == "write" for one in made) else None
 
 
-def _some_rows(made: Sequence[Manifest], reading: Reading, words: Lexicon) -> Refusal | None:
-    """The first or the last lines of a file: it would be read whole."""
-    if not any(one.verb == "read" and one.object in FILES for one in made):
+def _some_rows(steps: Sequence[Step], made: Sequence[Manifest], reading: Reading, words: Lexicon) -> Refusal | None:
+    """The first or the last lines of a file, where nobody can tell how many, or no step takes just those."""
+    if not any(one.object in FILES for one in made) or any(LINES.keys() & step.args.keys() for step in steps):
         return None
-    texts = ["", *reading.clause.words]
-    ends = {entry.words for entry in words.superlatives}
+    texts = ["", *reading.clause.words, ""]
     rows = cues.said("rows", reading.clause, words)
-    places = {at for at in rows if (texts[at],) in ends or words.is_cue("ranks", (texts[at],))}
-    return _refusal(reading, {*places, *(at - 1 for at in places)}) if places else None
+    places: set[int] = set()
+    for at in rows:
+        near = [place for place in (at - 2, at - 1, at + 1) if place >= 0 and _tells_end(texts[place + 1], words)]
+        places |= {at, *near} if near else set()
+    if any(one.verb == "read" for one in made):
+        places |= cues.said("end_of", reading.clause, words)
+    return _refusal(reading, places) if places else None
+
+
+def _tells_end(word: str, words: Lexicon) -> bool:
+    return any(words.is_cue(role, (word,)) for role in ("opening", "closing", "ranks"))
 
 
 def _other_digest(made: Sequence[Manifest], reading: Reading, words: Lexicon) -> Refusal | None:

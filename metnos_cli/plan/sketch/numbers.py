@@ -31,6 +31,10 @@ ALMOST: Mapping[str, tuple[str, int]] = {
     "at_most": ("less", 1),
 }
 """What is said -> what means the same of whole numbers, of the bound so much farther up."""
+LINES: Mapping[str, str] = {"first_lines": "opening", "last_lines": "closing"}
+"""Arguments that count lines -> the words that tell from which end."""
+USUAL_LINES = 10
+"""What ``head`` and ``tail`` show of a file (POSIX)."""
 BOUNDS = tuple(name for names in BOUNDED_BY.values() for name in names)
 
 
@@ -45,6 +49,9 @@ def fill_numbers(names: list[str], manifest: Manifest, reading: Reading, words: 
     if empty and "max_size" in names and "max_size" not in filled.args:
         filled.args["max_size"] = 0
         filled.used |= empty
+    if LINES.keys() & set(names):
+        _fill_lines(reading, words, filled)
+        names = [name for name in names if name not in LINES]
     single = said("one_of_text", reading.clause, words)
     for name in names:
         if single and any(part in name for part in ("sentence", "line")):
@@ -60,6 +67,28 @@ def fill_numbers(names: list[str], manifest: Manifest, reading: Reading, words: 
         if isinstance(value, int | float) and not isinstance(value, bool):
             filled.args[plain[0]] = value
             filled.used.add(place)
+
+
+def _fill_lines(reading: Reading, words: Lexicon, filled: Filled) -> None:
+    """How many lines, from which end: "the first 10 lines", "le 5 righe finali", "l'ultima riga"."""
+    tokens = reading.clause.tokens
+    for name, role in (("first_lines", "heads"), ("last_lines", "tails")):
+        if words.is_cue(role, tuple(reading.clause.words[:1])):
+            filled.args[name] = USUAL_LINES
+            filled.used.add(0)
+    for place in sorted(said("rows", reading.clause, words)):
+        near = [at for at in (place - 2, place - 1, place + 1) if 0 <= at < len(tokens)]
+        slots = [(at, slot) for at in near if at < place and (slot := tokens[at].slot) is not None]
+        counts = [(at, as_argument(slot)) for at, slot in slots if slot.dim == "number"]
+        single = words.is_cue("one_row", (tokens[place].text,))
+        for name, role in LINES.items():
+            ends = [at for at in near if words.is_cue(role, (tokens[at].text,))]
+            if len(ends) != 1 or not (counts or single):
+                continue
+            value = counts[0][1] if counts else 1
+            if isinstance(value, int) and value > 0:
+                filled.args[name] = value
+                filled.used |= {place, *ends, *(at for at, _ in counts)}
 
 
 def _bounding(names: Sequence[str], bound: Bound, manifest: Manifest) -> tuple[str, Any] | None:
