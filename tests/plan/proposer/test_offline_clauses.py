@@ -277,9 +277,3 @@ def test_two_questions_have_two_answers(text: str) -> None:
     told = answer(text)
     assert isinstance(told, Proposal)
     assert all(f"${{step{number}." in told.framework.final_message for number in (1, 2))
-
-
-@pytest.mark.parametrize("text", ["leggi l'ultima riga di ~/a.txt", "read the last line of ~/a.txt"])
-def test_one_line_is_not_the_whole_file(text: str) -> None:
-    """A file is read whole, which was not asked for."""
-    assert refused(text)

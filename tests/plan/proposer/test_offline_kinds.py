@@ -214,7 +214,6 @@ def test_asking_for_advice_changes_nothing(text: str) -> None:
         "find the second largest file in ~/x",
         "find the 4th largest file in ~/x",
         "trova il quarto file più grande in ~/x",
-        "la prima riga di ~/x/a.txt",
         "quando è stato modificato ~/x/a.txt",
         "when was ~/x/a.txt modified",
         "find the oldest file in ~/x and ~/y",
