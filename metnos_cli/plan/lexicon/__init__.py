@@ -84,6 +84,8 @@ class Lexicon:
     """Pronouns of the thing meant that attach to a verb."""
     person_pronouns: tuple[str, ...]
     """Pronouns of a person that attach to a verb."""
+    unaccented: Mapping[str, str]
+    """Word typed without its accent -> the word: "piu" is "più", where it is no word of its own."""
     longest: int
     """Words of the longest phrase of any kind."""
 
@@ -147,9 +149,10 @@ def lexicon(lang: Lang) -> Lexicon:
         *comparators,
     ]
     every += [entry.words for entry in superlatives]
+    verbs = _verbs(told, lang)
     return Lexicon(
         lang=lang,
-        verbs=_verbs(told, lang),
+        verbs=verbs,
         phrases=phrases,
         cues=cues,
         objects={word: kind for kind, nouns in told["objects"].items() for word in nouns},
@@ -166,8 +169,24 @@ def lexicon(lang: Lang) -> Lexicon:
         zones={_phrase(place): zone for place, zone in told["zones"].items()},
         object_pronouns=tuple(told["clitics"]["object"]),
         person_pronouns=tuple(told["clitics"]["person"]),
+        unaccented=_unaccented({word for phrase in every if phrase not in sort_keys for word in phrase}, verbs),
         longest=max(map(len, every)),
     )
+
+
+def _unaccented(known: set[str], verbs: Mapping[str, VerbForm]) -> dict[str, str]:
+    """Forms without an accent of the words that have one, but for those that are words themselves ("è", "e").
+
+    What things are ordered by is left out: "eta" may be the name of a column.
+    """
+    import unicodedata
+
+    plain = {
+        "".join(sign for sign in unicodedata.normalize("NFD", word) if not unicodedata.combining(sign)): word
+        for word in known
+        if not word.isascii()
+    }
+    return {form: word for form, word in plain.items() if form not in known and form not in verbs and len(form) > 2}
 
 
 def _verbs(told: Mapping[str, Any], lang: Lang) -> dict[str, VerbForm]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from metnos_cli.records import Slot
@@ -44,8 +44,12 @@ WORD_LIKE = frozenset({"ordinal"})
 
 
 def tokenize(request: Request) -> tuple[Token, ...]:
-    """The request's tokens, in order."""
-    return tokens_of(request.text, request.slots)
+    """The request's tokens, in order; words typed without their accent are read with it."""
+    from metnos_cli.plan.lexicon import lexicon
+
+    accents = lexicon(request.lang).unaccented
+    found = tokens_of(request.text, request.slots)
+    return tuple(replace(token, text=accents[token.text]) if token.text in accents else token for token in found)
 
 
 def tokens_of(text: str, slots: Sequence[Slot]) -> tuple[Token, ...]:

@@ -355,6 +355,7 @@ def said_empty(manifest: Manifest, clause: Clause, lexicon: Lexicon) -> Used:
         place
         for place in said_aside("empty", clause, lexicon)
         if {"files", "dirs"} & {lexicon.objects.get(texts[place], ""), lexicon.objects.get(texts[place + 2], "")}
+        or (texts[place] == "<path>" and "create" in clause.verbs)
     )
 
 

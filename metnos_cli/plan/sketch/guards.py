@@ -196,7 +196,7 @@ def _opened_by_kind(reading: Reading, words: Lexicon) -> Refusal | None:
         return None
     kind = tokens[0].slot.text.lower() if tokens[0].slot is not None and tokens[0].slot.dim == "glob" else ""
     opens = bool(kind) and words.lang == "en" and words.is_cue("articles", (tokens[1].text,))
-    opens = opens or (kind in PACKERS and tokens[1].text == "<path>")
+    opens = opens or (kind in PACKERS and tokens[1].text in {"<path>", "up"})
     return _refusal("left_over", reading.text[tokens[0].start : tokens[0].end]) if opens else None
 
 

@@ -31,7 +31,9 @@ NO_FILES = frozenset({"messages", "events", "tasks", "contacts", "facts", "proce
 """Things that lie in no folder."""
 CHANGES = frozenset({"move", "copy", "delete", "write", "send"})
 """Verbs after which something is no more as it was."""
-CLOCK = "now"
+CLOCK, ABOUT = "now", "about"
+LOOKS_INTO = frozenset({"read", "compute"})
+"""Verbs that tell what a file holds, and not whether it is there."""
 QUOTES = frozenset("'\"’”»`")
 MACHINE = frozenset({"system", "files", "dirs", "entries"})
 """What a computer is and holds as a whole."""
@@ -55,6 +57,9 @@ def misses(draft: Draft, first: int, reading: Reading, used: Collection[int], wo
         or _torn(reading, words)
         or _time_left(draft, first, reading, words)
         or _other_things(draft, first)
+        or (_said("exists", reading, words) if any(one.verb in LOOKS_INTO for one in made) else None)
+        or _two_people(made, reading, words)
+        or _saved_in_folder(draft, first, reading)
         or _unordered(made, reading, used, words)
         or _past_hour(draft, first, reading, words)
         or (_of_files(reading, words) if any(one.object in FILES for one in made) else None)
@@ -62,6 +67,7 @@ def misses(draft: Draft, first: int, reading: Reading, used: Collection[int], wo
         or _other_digest(made, reading, words)
         or _emptied(draft, first, reading, words)
         or _blank(made, reading, words)
+        or _topic(draft, first, reading, used, words)
         or _some_rows(draft.steps[first:], made, reading, words)
     )
 
@@ -104,6 +110,42 @@ def _ends_later(slot: Slot) -> bool:
     end = datetime.fromisoformat(str(fields["argument"]).strip("./"))
     lasts = end - datetime.fromisoformat(str(fields["value"]))
     return lasts != timedelta(days=1) if end.time() == time.min else bool(lasts)
+
+
+def _topic(draft: Draft, first: int, reading: Reading, used: Collection[int], words: Lexicon) -> Refusal | None:
+    """What a text is asked about, where it would be told as a whole: "tell me the deadlines"."""
+    for step, made in zip(draft.steps[first:], draft.made[first:], strict=True):
+        if not (made.verb == "describe" or ABOUT in made.args["properties"]) or ABOUT in step.args:
+            continue
+        others = NO_FILES - {one.object for one in draft.made}
+        tokens = list(enumerate(reading.clause.tokens))
+        places = {at for at, token in tokens if at not in used and words.objects.get(token.text) in others}
+        if places:
+            return _refusal(reading, places)
+    return None
+
+
+def _two_people(made: Sequence[Manifest], reading: Reading, words: Lexicon) -> Refusal | None:
+    """People who are joined, though one search finds one of them: "Luke's phone and Martha's email"."""
+    if not any(one.object == "contacts" for one in made):
+        return None
+    tokens = reading.clause.tokens
+    names = [place for place, token in enumerate(tokens) if token.is_word and token.capital and place]
+    joins = (at for at, token in enumerate(tokens) if words.is_cue("connectors", (token.text,)))
+    apart = bool(names) and any(names[0] < at < names[-1] for at in joins)
+    return _refusal(reading, names) if apart else None
+
+
+def _saved_in_folder(draft: Draft, first: int, reading: Reading) -> Refusal | None:
+    """A file of the web that is saved where a folder may be: as what, nobody said."""
+    for step, made in zip(draft.steps[first:], draft.made[first:], strict=True):
+        if made.verb != "write" or made.object != "files" or looks_like_file(str(step.args.get("path", "~/x.y"))):
+            continue
+        if any(
+            looks_like_file(str(one.args.get("url", ""))) and str(one.args["url"]).count("/") > 2 for one in draft.steps
+        ):
+            return _refusal(reading, [place for place, _ in reading.paths])
+    return None
 
 
 def _of_files(reading: Reading, words: Lexicon) -> Refusal | None:
@@ -287,10 +329,12 @@ def _unordered(made: Sequence[Manifest], reading: Reading, used: Collection[int]
 
 
 def _other_things(draft: Draft, first: int) -> Refusal | None:
-    """Mails are not read as files are."""
+    """Mails are not read as files are, nor files archived as mails are."""
     for step, made in zip(draft.steps[first:], draft.made[first:], strict=True):
         number = step.args.get(FROM_STEP)
-        source = draft.source_of(number) if isinstance(number, int) and made.object in FILES else None
-        if source is not None and source.object in NO_FILES:
+        source = draft.source_of(number) if isinstance(number, int) else None
+        if source is None or made.verb == "send":
+            continue
+        if (source.object in NO_FILES and made.object in FILES) or (source.object in FILES and made.object in NO_FILES):
             return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)
     return None
