@@ -240,6 +240,8 @@ class Composer:
         """A call on the clause's own values, then the order and the conditions that it cannot take itself."""
         args = dict(filled.args)
         leftover.use(filled.used, apart=filled.apart)
+        if manifest.verb == "write":
+            leftover.use(cues.said("saying", reading.clause, self._words))
         if RECURSIVE in argument_kinds(manifest):
             leftover.use(cues.said_deep(reading.clause, self._words))
         self._complete(manifest, reading, args, leftover)

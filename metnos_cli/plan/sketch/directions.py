@@ -20,7 +20,9 @@ def told_direction(texts: list[str], lexicon: Lexicon) -> tuple[str, Used]:
         for count in range(min(4, len(texts) - place), 0, -1):
             key = lexicon.sort_keys.get(tuple(texts[place : place + count]), "")
             if key in DIRECTIONS:
-                return DIRECTIONS[key], frozenset(range(place, place + count))
+                # "dal più recente al più vecchio": the other end says the same once more.
+                rest = lexicon.cue_at("other_end", texts, place + count)
+                return DIRECTIONS[key], frozenset(range(place, place + count + rest))
     return "", frozenset()
 
 

@@ -8,6 +8,7 @@ from metnos_cli.errors import ErrorClass
 from metnos_cli.plan.sketch import cues
 from metnos_cli.plan.sketch.arguments import RECURSIVE
 from metnos_cli.plan.sketch.carried import carried
+from metnos_cli.plan.sketch.directions import said_direction
 from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.joined import joined
 from metnos_cli.plan.sketch.kinds import FILES, FROM_STEP, argument_kinds
@@ -114,6 +115,7 @@ def _elsewhere(reading: Reading, words: Lexicon) -> Refusal | None:
 def _compared(reading: Reading, words: Lexicon) -> Refusal | None:
     """A comparison with something that is no quantity: "older than setup.exe", "more than 2 days ago"."""
     texts, known = reading.clause.words, {place for bound in reading.bounds for place in bound.used}
+    known |= said_direction(reading.clause, words)  # "dal più piccolo AL PIÙ grande"
     if reading.extreme is not None:
         return None  # the oldest of a folder: nothing is compared
     for place in range(len(texts)):

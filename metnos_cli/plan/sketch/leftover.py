@@ -295,6 +295,8 @@ class Leftover:
             return not handled or self._refers or not self._after_article(token)
         if self._words.is_cue("named", (token.text,)):
             return True
+        if self._words.is_cue("only", (token.text,)) and self._reading.narrows:
+            return True  # "copy only the pdfs": the pdfs are what is copied
         folded = stem(token.text, self._words.lang)
         # Before something is changed, the words of what only looks do not count: "the large files" are not all files.
         heard = [made for made in draft.made[first:] if not changing or made.effect in EFFECTFUL]

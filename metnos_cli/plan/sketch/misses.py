@@ -181,7 +181,7 @@ def _two_extremes(reading: Reading, words: Lexicon) -> Refusal | None:
     if reading.extreme is None:
         return None
     texts = reading.clause.words
-    had = reading.extreme.used.union(*(bound.used for bound in reading.bounds))
+    had = reading.extreme.used.union(said_direction(reading.clause, words), *(one.used for one in reading.bounds))
     for entry in words.superlatives:
         size = len(entry.words)
         for place in range(len(texts) - size + 1):

@@ -69,6 +69,12 @@ class Reading:
         """Whether it names where things are."""
         return bool(self.paths or self.urls)
 
+    @property
+    def narrows(self) -> bool:
+        """Whether it says which ones among several: by their kind, size, age, name, text or time."""
+        timed = any(token.slot is not None and token.slot.dim == "time" for token in self.clause.tokens)
+        return timed or any((self.globs, self.bounds, self.age, self.named, self.contents))
+
     def speaks(self, slot: Slot, used: Collection[int], lexicon: Lexicon) -> bool:
         """Whether any word of content of a value is among the places that have had their say."""
         tokens = self.clause.tokens

@@ -92,3 +92,64 @@ def test_whether_a_file_is_there(text: str, expected: Any) -> None:
 def test_what_would_be_done_in_part(text: str) -> None:
     """A topic, a name to save as, a second person, a folder to pack: nothing instead of a half."""
     assert planned(text) == "end"
+
+
+@pytest.mark.parametrize(
+    ("text", "by", "order"),
+    [
+        ("elenca i pdf in ~/x dal più recente al più vecchio", "modified", "desc"),
+        ("elenca i pdf in ~/x dal più piccolo al più grande", "size", "asc"),
+        ("ordina i pdf in ~/x dal più pesante al più leggero", "size", "desc"),
+        ("list the pdfs in ~/x from newest to oldest", "modified", "desc"),
+        ("list the pdfs in ~/x from the smallest to the largest", "size", "asc"),
+        ("list the pdfs in ~/x, largest to smallest", "size", "desc"),
+    ],
+)
+def test_an_order_from_one_end_to_the_other(text: str, by: str, order: str) -> None:
+    """Both ends say one order; nothing is compared, and no two extremes are asked for."""
+    found = ("find_files", {"path": "~/x", "pattern": "*.pdf"})
+    assert planned(text) == [found, ("sort_entries", {"from_step": 1, "by": by, "order": order})]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sposta solo i pdf da ~/a a ~/b",
+        "sposta soltanto i pdf da ~/a a ~/b",
+        "move only the pdfs from ~/a to ~/b",
+        "move just the pdfs from ~/a to ~/b",
+    ],
+)
+def test_only_those_that_are_told(text: str) -> None:
+    """ "Only" adds nothing to what is narrowed down."""
+    found = ("find_files", {"path": "~/a", "pattern": "*.pdf", "recursive": False})
+    assert planned(text) == [found, ("move_files", {"from_step": 1, "dst": "~/b"})]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "cancella solo la cartella ~/x",
+        "svuota ~/x, solo i pdf restano",
+        "cancella tutto in ~/x, solo i pdf tienili",
+        "cancella tutto in ~/x e tieni solo i pdf",
+        "delete the files in ~/x, not only the pdfs",
+        "delete everything in ~/x, only keep the pdfs",
+        "only delete the folder ~/x",
+    ],
+)
+def test_only_may_spare_what_is_told(text: str) -> None:
+    """Where it says what stays, or narrows nothing, nothing is done."""
+    assert planned(text) == "end"
+
+
+@pytest.mark.parametrize(
+    ("text", "args"),
+    [
+        ('aggiungi in fondo a ~/d.txt la frase "oggi piove"', {"text": "oggi piove", "mode": "append"}),
+        ('scrivi la frase "oggi piove" in ~/d.txt', {"text": "oggi piove"}),
+    ],
+)
+def test_a_quotation_is_named_before_it_stands(text: str, args: dict[str, str]) -> None:
+    """What it is called is no word that nobody knows."""
+    assert planned(text) == [("write_files", {"path": "~/d.txt", **args})]
