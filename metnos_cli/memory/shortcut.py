@@ -12,6 +12,7 @@ from metnos_cli.store import shortcuts
 if TYPE_CHECKING:
     from metnos_cli.memory.induction.reading import Reading
     from metnos_cli.memory.recall import Recall
+    from metnos_cli.memory.view import View
     from metnos_cli.records import Request
     from metnos_cli.store.entries import Entry
 
@@ -85,7 +86,7 @@ def _served(request: Request, reading: Reading, recall: Recall) -> Hit | Miss:
     from metnos_cli.memory.bind import Bound, of_others
     from metnos_cli.memory.gate import Candidate
     from metnos_cli.memory.induction.signatures import difference
-    from metnos_cli.memory.shape import put_together
+    from metnos_cli.memory.shape import name_of, put_together
     from metnos_cli.store import entries
 
     entry = entries.get(recall.connection(), shortcuts.TABLE, reading.example.entry)
@@ -98,6 +99,7 @@ def _served(request: Request, reading: Reading, recall: Recall) -> Hit | Miss:
     gone, come = difference(reading.example.signature, signature_of(now, told))
     exchanged = tuple(itertools.zip_longest(gone, come, fillvalue=""))
     framework = put_together(reading.example.shape, reading.values, entry.framework)
+    told_now = [piece.role for piece in reading.pieces]
     checks = recall.judge(
         Candidate(
             then=reading.example.view,
@@ -110,6 +112,8 @@ def _served(request: Request, reading: Reading, recall: Recall) -> Hit | Miss:
             unbound=tuple(role for role, value in reading.values.items() if "${SLOT:" in str(value)),
             loose=of_others(entry.framework, reading.example.view, now),
             exchanged=exchanged,
+            added=_added(reading, now),
+            dropped=tuple(name_of(role) for role in reading.example.roles if role not in told_now),
         )
     )
     if not checks[-1].passed:
@@ -119,6 +123,18 @@ def _served(request: Request, reading: Reading, recall: Recall) -> Hit | Miss:
     bound = Bound(framework, dict(reading.values), frozenset(), used_now)
     lasting = EFFECTFUL & set(recall.effects(framework))
     return serve(LAYER, entry, bound, "template", checks, confirm=bool(lasting) and reading.steps > 0)
+
+
+def _added(reading: Reading, now: View) -> frozenset[int]:
+    """Words that tell an argument which the example has not, with the function words that lead to them."""
+    found: set[int] = set()
+    for piece in reading.pieces:
+        if piece.role not in reading.example.roles:
+            first = piece.first
+            while first > 0 and now.words[first - 1].function and now.words[first - 1].key in now.lexicon.prepositions:
+                first -= 1
+            found.update(range(first, piece.last))
+    return frozenset(found)
 
 
 def _likely(request: Request, recall: Recall) -> Hit | Miss:

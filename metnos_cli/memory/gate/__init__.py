@@ -35,5 +35,9 @@ class Candidate:
     """Arguments for which the new request has nothing."""
     loose: Sequence[str] = ()
     """Values of the new request that nothing takes."""
+    added: frozenset[int] = frozenset()
+    """Words of the new request that tell an argument which the old one had not."""
+    dropped: Sequence[str] = ()
+    """Arguments that words of the old request told and none of the new one."""
     exchanged: Sequence[tuple[str, str]] = ()
     """Literal words that were seen exchanged without effect (one of each pair may be empty)."""

@@ -40,7 +40,7 @@ def concepts(view: View, used: frozenset[int]) -> list[Placed]:
     """
     known = view.lexicon
     found: list[Placed] = []
-    for key, place in _rewritten(view, keys_of(view, used)):
+    for key, place in rewritten(view, keys_of(view, used)):
         word = view.words[place]
         function = word.function if word.key == key else key in known.function
         if key != GAP and not function and key not in known.naming:
@@ -68,7 +68,7 @@ def _one_copula(found: list[Placed], view: View) -> list[Placed]:
     return sorted([*rest, (COPULA, held[0][1])], key=lambda placed: placed[1])
 
 
-def _rewritten(view: View, keys: list[tuple[str, int]]) -> Iterator[tuple[str, int]]:
+def rewritten(view: View, keys: list[tuple[str, int]]) -> Iterator[tuple[str, int]]:
     """The words with each known phrase replaced by what it stands for."""
     known = view.lexicon
     stems = [key if key == GAP else known.stem(key) for key, _ in keys]
@@ -115,7 +115,7 @@ def marks(view: View, used: frozenset[int]) -> dict[str, Counter[str]]:
 def mood(view: View, used: frozenset[int]) -> str:
     """question, statement of the past, or anything else (a command, as a rule)."""
     known = view.lexicon
-    plain = [key for key, _ in _rewritten(view, keys_of(view, used)) if key != GAP]
+    plain = [key for key, _ in rewritten(view, keys_of(view, used)) if key != GAP]
     content = [key for key in plain if key not in known.function]
     if not content:
         return "plain"
