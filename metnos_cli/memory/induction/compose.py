@@ -9,7 +9,15 @@ from metnos_cli.memory.induction.context import around, core, left
 from metnos_cli.memory.induction.decide import SHARED_BY, Draft, Unreadable, _decide, _mates, is_free
 from metnos_cli.memory.induction.evidence import folded, kind_key, setting_of, supply_keys
 from metnos_cli.memory.induction.family import LITERAL, PARTS, UNCLEAR, Family, Shared, Supply
-from metnos_cli.memory.induction.reading import Piece, Reading, hyphened, one_place, plainly_spelt, value_of
+from metnos_cli.memory.induction.reading import (
+    Piece,
+    Reading,
+    holds_only_itself,
+    hyphened,
+    one_place,
+    plainly_spelt,
+    value_of,
+)
 from metnos_cli.memory.induction.texts import read_clause, read_text
 from metnos_cli.memory.shape import name_of
 from metnos_cli.memory.view import TIME_DIMS
@@ -110,7 +118,7 @@ def _name(draft: Draft, place: int, family: Family) -> Piece | None:
     (role,) = told
     if role in family.listed and not one_place(view, place, end):
         return None  # two names side by side may be two
-    if not plainly_spelt(view, place, end):
+    if not plainly_spelt(view, place, end) or not holds_only_itself(view, place, end):
         return None
     return Piece(place, end, role, "words", view.slice(place, end), "free")
 
@@ -163,6 +171,8 @@ def _unknown(view: View, place: int, family: Family, shared: Shared) -> bool:
     """Whether a word in lower case means nothing else anywhere."""
     word = view.words[place]
     if word.function or word.capital or word.stem in view.lexicon.verbs or not word.key.isalpha():
+        return False
+    if not holds_only_itself(view, place, place + 1):
         return False
     if word.stem in view.lexicon.phrase_words or view.spans_in(place, place + 1):
         return False

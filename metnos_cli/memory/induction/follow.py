@@ -11,7 +11,16 @@ from metnos_cli.memory.induction.context import END, NAMES, core, left, skipped
 from metnos_cli.memory.induction.decide import Unreadable, is_free
 from metnos_cli.memory.induction.evidence import folded
 from metnos_cli.memory.induction.family import LITERAL, UNCLEAR, Example, Family, Shared, Supply
-from metnos_cli.memory.induction.reading import Piece, Reading, assemble, one_place, plainly_spelt, value_of
+from metnos_cli.memory.induction.reading import (
+    Piece,
+    Reading,
+    assemble,
+    holds_only_itself,
+    one_place,
+    plainly_spelt,
+    second_order,
+    value_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -246,7 +255,7 @@ def _fillings(
 ) -> Iterator[Filled]:
     """The runs of words that may fill a hole, starting here or after an article."""
     place, end = window
-    for first in range(place, _past_articles(view, place) + 1):
+    for first in range(place, min(_past_articles(view, place) + 1, end)):
         if first > place and view.words[first - 1].end == view.words[first].start:
             continue  # an elided article may belong to the value
         for last in range(first + 1, end + 1):
@@ -306,7 +315,9 @@ def _free(
     if view.stems(first, last) in shared.phrases:
         # It is a value that only others have had: which family it belongs to may be the whole difference.
         return False
-    opened = _introduced(view, example, segment, first, preposition, before)
+    opened = _introduced(view, example, segment, (first, last), preposition, before)
+    if not _holds(view, first, last, opened=opened):
+        return False
     if not opened and any(word.stem in family.literals and not word.function and not word.capital for word in words):
         return False
     name = words[0].capital and words[-1].capital and first > 0
@@ -328,6 +339,22 @@ def _free(
     return name or (segment.role not in family.mixed and _plain(view, example, segment, first, last, family, shared))
 
 
+def _holds(view: View, first: int, last: int, *, opened: bool) -> bool:
+    """Whether a run of words is one text: no second order, nothing that turns it ("Anna not Marco", "Tom or Sam").
+
+    What a word such as "che" introduces is told as it stands, whatever it holds.
+    """
+    if second_order(view, first, last):
+        return False
+    if first and view.words[first - 1].key in view.lexicon.introduces:
+        return True
+    words = view.words[first:last]
+    named = words[0].capital and words[-1].capital and first > 0 and not opened
+    if named and not all(word.capital or word.key in view.lexicon.in_names for word in words):
+        return False
+    return holds_only_itself(view, first, last)
+
+
 def _article_agrees(view: View, role: str, place: int, first: int, family: Family) -> bool:
     """An article before free text belongs to it or not, as it did before; a capital one is part of a name."""
     told = family.articles[role]
@@ -339,14 +366,14 @@ def _article_agrees(view: View, role: str, place: int, first: int, family: Famil
 
 
 def _introduced(
-    view: View, example: Example, segment: Segment, first: int, preposition: str | None, before: str
+    view: View, example: Example, segment: Segment, words: tuple[int, int], preposition: str | None, before: str
 ) -> bool:
     """Whether a word stands before the hole after which only free text can stand ("che", "called")."""
-    known = view.lexicon
+    known, (first, last) = view.lexicon, words
     opening = {known.stem(word) for word in known.introduces} | known.introduces | {NAMES}
     if (preposition in opening) or (preposition is None and before in opening):
         return True
-    if segment.last - segment.first < 2:
+    if min(segment.last - segment.first, last - first) < 2:
         return False
     if view.lang == "it":
         return preposition in known.clauses and all(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -82,12 +83,18 @@ def joined(view: View, pieces: Sequence[Piece]) -> list[Piece]:
     told: list[Piece] = []
     for piece in pieces:
         before = told[-1] if told else None
-        if before is not None and before.role == piece.role and before.last == piece.first and piece.kind == "words":
+        beside = before is not None and before.role == piece.role and before.last == piece.first
+        if before is not None and beside and piece.kind == "words" and _unparted(view, piece.first):
             text = view.slice(before.first, piece.last)
             told[-1] = Piece(before.first, piece.last, piece.role, "words", text, piece.how)
         else:
             told.append(piece)
     return told
+
+
+def _unparted(view: View, place: int) -> bool:
+    """Whether no comma stands between a word and the one before: "eggs, milk" are two things."""
+    return "," not in view.text[view.words[place - 1].end : view.words[place].start]
 
 
 def value_of(view: View, span: Span, first: int, role: str, kind: Kind) -> Any:
@@ -125,9 +132,32 @@ def plainly_spelt(view: View, first: int, last: int) -> bool:
     return not (genitive or abbreviated or UNCLEAR_SPELLING[view.lang].search(told))
 
 
+SENTENCES = re.compile(r"[.;!?]\s|\n")
+"""Where one sentence ends and another begins."""
+TURNING = ("negation", "exception", "conditional")
+"""Marks that turn what a text says."""
+
+
+def holds_only_itself(view: View, first: int, last: int) -> bool:
+    """Whether nothing in a run of words turns it or points elsewhere: what is guessed is a plain name or text."""
+    barred = view.lexicon.unheld.union(*(view.lexicon.marks[kind][0] for kind in TURNING))
+    return not any(word.key in barred for word in view.words[first:last]) and not second_order(view, first, last)
+
+
+def second_order(view: View, first: int, last: int) -> bool:
+    """Whether a text goes on with something else that is asked for: a new sentence, "e spegni", "then turn off"."""
+    if SENTENCES.search(view.slice(first, last)):
+        return True
+    known, words = view.lexicon, view.words[first:last]
+    joins = known.conjunctions | known.marks["deferred"][0]
+    return any(one.key in joins and other.stem in known.verbs for one, other in itertools.pairwise(words))
+
+
 def one_place(view: View, first: int, last: int) -> bool:
     """Whether capitalised words are the name of one place: "Guinea-Bissau", "Porto San Giorgio", "Silver Lake"."""
     known, opening = view.lexicon, True
+    if view.words[last - 1].key in known.opens_places - known.closes_places:
+        return last - first == 1  # "North South" are two
     for at in range(first, last - 1):
         word, after = view.words[at], view.words[at + 1]
         opening = opening and word.key in known.opens_places

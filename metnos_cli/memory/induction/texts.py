@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from metnos_cli.memory.induction.context import END, item, opens_clause
 from metnos_cli.memory.induction.decide import SHARED_BY
-from metnos_cli.memory.induction.reading import Piece, plainly_spelt
+from metnos_cli.memory.induction.reading import Piece, holds_only_itself, plainly_spelt
 from metnos_cli.memory.shape import name_of
 from metnos_cli.memory.view import TIME_DIMS
 
@@ -58,6 +58,8 @@ def read_clause(draft: Draft, place: int, family: Family, shared: Shared) -> int
     last = _before_times(view)
     if len(seen) < TEXTS or len(roles) != 1 or last <= place:
         return 0
+    if last - place < SHARED_BY:
+        return 0  # "add a task to work", "ask Anna to dinner": one word may be no verb
     if any(word.key in view.lexicon.conjunctions for word in view.words[place:last]):
         return 0  # what follows "and" may be asked for, not told
     if view.stems(place, last) in shared.phrases or not _wholly_text(view, place, last, roles[0], family):
@@ -84,6 +86,8 @@ def _wholly_text(view: View, first: int, last: int, role: str, family: Family) -
     known = view.lexicon
     words = view.words[first:last]
     if words[0].key in known.prepositions or not plainly_spelt(view, first, last):
+        return False
+    if not holds_only_itself(view, first, last):
         return False
     if any(span.slot.dim in TIME_DIMS for span in view.spans_in(first, last)):
         return False

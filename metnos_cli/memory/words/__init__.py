@@ -79,6 +79,8 @@ class Lexicon:
     """Words that lead a time of their own: free text that holds one has two readings."""
     in_names: frozenset[str]
     """Small words that stand inside names ("Isole del Sud")."""
+    unheld: frozenset[str]
+    """Words that no text guessed from its place holds: "nothing", "later", "instead"."""
     opens_places: frozenset[str]
     """Words that begin the name of a place and are none alone ("SAN Casciano")."""
     closes_places: frozenset[str]
@@ -151,6 +153,7 @@ PLAIN = (
     "naming",
     "time_prepositions",
     "in_names",
+    "unheld",
     "opens_places",
     "closes_places",
     "every",
