@@ -231,10 +231,19 @@ def _words(text: str, known: Lexicon, slots: Sequence[Slot]) -> list[Word]:
         found.append(Word(shown, shown, told, slot.start, slot.end, False, False, False, told))
         done = slot.end
     found += _plain(text, done, len(text), known)
+    if any(word.text.islower() for word in found):
+        found = [_letter(word) if word.start and word.text.isupper() else word for word in found]
     found = [_adverb(found, place, known) if word.key in known.particles else word for place, word in enumerate(found)]
     for place in _silent(found, known):
         found[place] = replace(found[place], silent=True, function=True)
     return found
+
+
+def _letter(word: Word) -> Word:
+    """A word in capitals inside a sentence: "in the US", "il capitolo I", "lamp A" (but "may I")."""
+    if not word.function or (word.text == "I" and word.key == "i" and not word.article):
+        return word
+    return replace(word, stem=f"{word.stem}^", root=f"{word.root}^", function=False, article=False)
 
 
 def _silent(words: Sequence[Word], known: Lexicon) -> Iterator[int]:
@@ -247,7 +256,17 @@ def _silent(words: Sequence[Word], known: Lexicon) -> Iterator[int]:
                 continue
             before = keys[place - 1] if place else ""
             if phrase not in known.future or before in known.subjects:
+                if phrase in known.edging and _inside(words, place, place + size, known):
+                    continue  # "rispondi GRAZIE ad Anna", "play the song Sorry"
                 yield from range(place, place + size)
+
+
+def _inside(words: Sequence[Word], first: int, last: int, known: Lexicon) -> bool:
+    """Whether words stand between others that are no courtesy, or are a name."""
+    if first and words[first].capital:
+        return True
+    edges = {word for phrase in known.edging for word in phrase}
+    return not all(word.key in edges for word in words[:first]) and not all(word.key in edges for word in words[last:])
 
 
 def _adverb(words: Sequence[Word], place: int, known: Lexicon) -> Word:

@@ -326,9 +326,7 @@ def _free(
     timely = view.lexicon.time_prepositions | view.lexicon.units
     if any(word.key in timely for word in words) and not name:
         return False
-    if last < len(view) and view.words[last].capital and words[-1].capital:
-        return False
-    if name and segment.role in family.listed and not one_place(view, first, last):
+    if _goes_on(view, last) or (name and segment.role in family.listed and not one_place(view, first, last)):
         return False
     if opened:
         return True
@@ -337,6 +335,11 @@ def _free(
     if name != taught_name or len(told[segment.role]) < (SEEN_BY if name else SEEN_BY + 1):
         return False
     return name or (segment.role not in family.mixed and _plain(view, example, segment, first, last, family, shared))
+
+
+def _goes_on(view: View, last: int) -> bool:
+    """Whether a name goes on after a run of words that ends inside it."""
+    return last < len(view) and view.words[last].capital and view.words[last - 1].capital
 
 
 def _holds(view: View, first: int, last: int, *, opened: bool) -> bool:

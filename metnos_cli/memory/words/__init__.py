@@ -79,6 +79,8 @@ class Lexicon:
     """Words that lead a time of their own: free text that holds one has two readings."""
     in_names: frozenset[str]
     """Small words that stand inside names ("Isole del Sud")."""
+    edging: frozenset[Phrase]
+    """Courtesy that is none between other words: "rispondi GRAZIE ad Anna"."""
     unheld: frozenset[str]
     """Words that no text guessed from its place holds: "nothing", "later", "instead"."""
     opens_places: frozenset[str]
@@ -180,6 +182,7 @@ def lexicon(lang: Lang) -> Lexicon:
         function=articles.union(conjunctions, prepositions, _words(told["pronouns"])),
         future=_phrases(told["future"]),
         silent=_by_first(_phrases("\n".join(told[name] for name in ("courtesy", "polite", "future")))),
+        edging=_phrases(told["edging"]),
         implied=tuple((_stems(one, stem), _stems(other, stem)) for one, other in told["implied"]),
         determiners=_stems(told["determiners"], stem),
         quantifiers=_stems(told["quantifiers"], stem),
