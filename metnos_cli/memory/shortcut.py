@@ -56,6 +56,8 @@ def _exact(request: Request, entry: Entry, recall: Recall) -> Hit | Miss:
         return miss(LAYER, "stale", entry=entry.name)
     if entry.fingerprint in recall.barred(request):
         return miss(LAYER, "excluded", entry=entry.name)
+    if not _names_alike(request, entry, recall):
+        return miss(LAYER, "other_name", entry=entry.name)
     from metnos_cli.memory.bind import Bound, bind_same
 
     if "${SLOT:" not in str(entry.framework.as_json()):
@@ -66,6 +68,14 @@ def _exact(request: Request, entry: Entry, recall: Recall) -> Hit | Miss:
     if not checks[-1].passed:
         return refused(LAYER, checks)
     return serve(LAYER, entry, bound, "exact", checks)
+
+
+def _names_alike(request: Request, entry: Entry, recall: Recall) -> bool:
+    """Whether what is changed is named in the same letters: "the file notes" may lie beside "the file Notes"."""
+    if request.text == entry.text or not EFFECTFUL & set(recall.effects(entry.framework)):
+        return True
+    values = (value for step in entry.framework.steps for value in step.args.values() if isinstance(value, str))
+    return all(value in request.text for value in values if value and value in entry.text)
 
 
 def _template(request: Request, recall: Recall) -> Hit | Miss:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from metnos_cli.memory.induction.reading import Piece, Reading
+from metnos_cli.memory.induction.reading import Piece, Reading, second_order
 from metnos_cli.memory.view import LITERAL_DIMS
 
 if TYPE_CHECKING:
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 INTRODUCES: Mapping[Lang, frozenset[str]] = {"it": frozenset({"che"}), "en": frozenset({"that"})}
 """Words after which a whole sentence follows: what it says is told, not asked for."""
+ASKS = frozenset({"fa", "sono"})
+"""Verbs of "che tempo fa", "che ore sono"."""
 PLACES = LITERAL_DIMS - {"email", "phone-number"}
 """Values that more than the sentence may be about: with a file in it, it may be another plan."""
 
@@ -38,12 +40,32 @@ def continued(view: View, family: Family) -> Iterator[Reading]:
         seen.add(head)
         size = len(head)
         same = len(view) > size and tuple(word.key for word in view.words[:size]) == head
+        if same and not tells_sentence(view, size):
+            return
         if same and not any(span.slot.dim in PLACES for span in view.spans.values()):
             (segment,) = example.alignment.segments
             text = view.slice(size, len(view))
             values = {**example.constants, segment.role: text}
             yield Reading(example, values, (Piece(size, len(view), segment.role, "words", text, "free"),), 0)
             return
+
+
+def tells_sentence(view: View, first: int) -> bool:
+    """Whether a sentence follows "che" or "that", and not the thing it points to, a question, or a second wish.
+
+    "Remember that the code is 12" tells something; "remember that restaurant", "say that again", "di' che ora è" and
+    "remember that and turn off the lights" do not.
+    """
+    last = len(view)
+    if last - first < 2 or second_order(view, first, last):
+        return False
+    known, (word, after) = view.lexicon, view.words[first : first + 2]
+    if view.lang == "it":
+        asks = last - first == 2 and (after.key in known.copulas or after.key in ASKS)
+        return word.key not in known.conjunctions and not asks
+    opens = word.function or word.capital or word.stem in known.determiners or word.key in known.subjects
+    told = opens or word.key.isdecimal() or word.key.endswith("s") or after.key in known.copulas | known.auxiliaries
+    return told and word.key not in known.conjunctions
 
 
 def opening_of(example: Example) -> tuple[str, ...]:

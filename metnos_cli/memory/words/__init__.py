@@ -79,6 +79,8 @@ class Lexicon:
     """Words that lead a time of their own: free text that holds one has two readings."""
     in_names: frozenset[str]
     """Small words that stand inside names ("Isole del Sud")."""
+    directions: frozenset[str]
+    """Prepositions that tell whence, whither or about what: one for another is another request."""
     edging: frozenset[Phrase]
     """Courtesy that is none between other words: "rispondi GRAZIE ad Anna"."""
     unheld: frozenset[str]
@@ -155,6 +157,7 @@ PLAIN = (
     "naming",
     "time_prepositions",
     "in_names",
+    "directions",
     "unheld",
     "opens_places",
     "closes_places",
