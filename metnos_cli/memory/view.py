@@ -96,6 +96,8 @@ class Span:
     def kind(self) -> str:
         """Dimension, unit and recurrence: only values of one kind take one another's place."""
         unit = self.slot.fields.get("unit") if self.slot.dim in MEASURED else None
+        if self.slot.dim == "time" and self.slot.fields.get("kind") == "open":
+            return "open"
         return f"{self.slot.dim}:{unit}" if unit else "recurring" if self.recurring else self.slot.dim
 
     def kind_after(self, preposition: str | None) -> str:
