@@ -215,8 +215,9 @@ def bind(framework: Framework, then: View, now: View) -> Bound:
 
 def _value(then: View, now: View, found: tuple[int, int], segment: Segment, shape: Shape) -> Any:
     if segment.kind in ("words", "form"):
-        taught = shape.values[segment.role]
-        return taught if isinstance(taught, str) else now.slice(*found)
+        taught, told = shape.values[segment.role], then.slice(segment.first, segment.last)
+        # What was told as it stands is told as it stands now: "HELLO" is not "Hello".
+        return taught if isinstance(taught, str) and taught != told else now.slice(*found)
     span = next(iter(now.spans_in(*found)))
     # Of a value with several readings the first was right for these very words, and is for no others.
     sure = span.slot.certain or _words_of(then, segment) == _words_of(now, Segment(*found, segment.role, segment.kind))

@@ -71,9 +71,16 @@ def _exact(request: Request, entry: Entry, recall: Recall) -> Hit | Miss:
 
 
 def _names_alike(request: Request, entry: Entry, recall: Recall) -> bool:
-    """Whether what is changed is named in the same letters: "the file notes" may lie beside "the file Notes"."""
+    """Whether what is changed is named in the same letters, and nothing is asked that was ordered ("alarm off?").
+
+    "The file notes" may lie beside "the file Notes".
+    """
     if request.text == entry.text or not EFFECTFUL & set(recall.effects(entry.framework)):
         return True
+    from metnos_cli.memory.gate.frame import asked
+
+    if asked(recall.view(request)) and not entry.text.rstrip().endswith("?"):
+        return False
     values = (value for step in entry.framework.steps for value in step.args.values() if isinstance(value, str))
     return all(value in request.text for value in values if value and value in entry.text)
 
@@ -130,9 +137,16 @@ def _served(request: Request, reading: Reading, recall: Recall) -> Hit | Miss:
         return refused(LAYER, checks)
     if {fingerprint_of(framework), entry.fingerprint} & recall.unwanted(request):
         return miss(LAYER, "excluded", entry=entry.name)
-    bound = Bound(framework, dict(reading.values), frozenset(), used_now)
     lasting = EFFECTFUL & set(recall.effects(framework))
+    if lasting and any(_other_letters(value, now.text) for value in reading.values.values()):
+        return miss(LAYER, "other_name", entry=entry.name)
+    bound = Bound(framework, dict(reading.values), frozenset(), used_now)
     return serve(LAYER, entry, bound, "template", checks, confirm=bool(lasting) and reading.steps > 0)
+
+
+def _other_letters(value: object, text: str) -> bool:
+    """Whether a value stands in a text, but in other letters, small for capital."""
+    return isinstance(value, str) and value not in text and value.casefold() in text.casefold()
 
 
 def _added(reading: Reading, now: View) -> frozenset[int]:

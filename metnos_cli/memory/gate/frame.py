@@ -19,6 +19,10 @@ INDEFINITE = frozenset({"un", "uno", "una", "un'", "a", "an"})
 """Articles that tell one of several."""
 
 
+PLURAL = "+"
+"""Stands for an article of the plural."""
+
+
 def other_frame(candidate: Candidate) -> tuple[str, str] | None:
     """The first words in which two requests say it differently; None when they say it alike.
 
@@ -44,7 +48,9 @@ def _frame(view: View, used: frozenset[int]) -> list[str]:
     known = view.lexicon
     keys = list(rewritten(view, keys_of(view, used)))
     definite = known.articles - INDEFINITE
-    return [known.prepositions.get(key, key) for key, _ in keys if key not in definite and key not in known.naming]
+    said = [known.prepositions.get(key, key) for key, _ in keys if key not in definite and key not in known.naming]
+    # "I pdf" are several and "il pdf" is one, though the word is the same.
+    return [*said, *(PLURAL for key, _ in keys if key in known.plural)]
 
 
 def _same_verb(one: str, other: str, view: View) -> bool:

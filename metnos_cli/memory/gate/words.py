@@ -6,6 +6,8 @@ import itertools
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from metnos_cli.memory.words.stem import inflects
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
@@ -84,6 +86,8 @@ def rewritten(view: View, keys: list[tuple[str, int]]) -> Iterator[tuple[str, in
             place += 1
 
 
+SIMPLE = frozenset({"di", "a", "da", "in", "con", "su", "per", "tra", "fra"})
+"""Italian prepositions without an article."""
 NOTHING = "\0"
 """What a request is found by when all of its words are values."""
 
@@ -136,8 +140,8 @@ def unmatched(candidate: Candidate) -> tuple[list[Placed], list[Placed]]:
     gone = concepts(candidate.then, candidate.used_then)
     come = concepts(candidate.now, candidate.used_now)
     known = candidate.now.lexicon
-    _strike(gone, come, lambda one, other: one == other)
-    _strike(gone, come, known.same)
+    _strike_equal(gone, come, candidate)
+    _strike(gone, come, lambda one, other: one != other and known.same(one, other))
     for pair in candidate.exchanged:
         if "" in pair:
             _drop(gone, come, max(pair))
@@ -147,6 +151,37 @@ def unmatched(candidate: Candidate) -> tuple[list[Placed], list[Placed]]:
         [held for held in gone if not _universal(held[1], candidate.then, candidate.used_then, candidate.now)],
         [held for held in come if not _universal(held[1], candidate.now, candidate.used_now, candidate.then)],
     )
+
+
+def _strike_equal(gone: list[Placed], come: list[Placed], candidate: Candidate) -> None:
+    """Take away the words that both say, one for one."""
+    for one in list(gone):
+        other = next((held for held in come if one[0] == held[0] and _one_word(one, held, candidate)), None)
+        if other is not None:
+            gone.remove(one)
+            come.remove(other)
+
+
+def _one_word(one: Placed, other: Placed, candidate: Candidate) -> bool:
+    """Whether two words of one stem are forms of one word: "posta" and "posto", "Lecce" and "Lecco" are not.
+
+    Names have one form; a noun after its article has those of its number, and no other gender.
+    """
+    then, now = candidate.then.words[one[1]], candidate.now.words[other[1]]
+    agrees = one[0] in candidate.now.lexicon.pointing  # "il prossimo brano", "la prossima traccia"
+    if then.key == now.key or then.stem != one[0] or now.stem != other[0] or agrees:
+        return True
+    if (then.capital and one[1] > 0) or (now.capital and other[1] > 0):
+        return False
+    views = ((candidate.then, one[1]), (candidate.now, other[1]))
+    nouns = all(place > 0 and _is_article(view, place - 1) for view, place in views)
+    return not nouns or inflects(then.key, now.key, candidate.now.lang)
+
+
+def _is_article(view: View, place: int) -> bool:
+    """Whether a word is an article, alone or in a preposition ("nella")."""
+    word = view.words[place]
+    return word.article or (word.function and word.key in view.lexicon.prepositions and word.key not in SIMPLE)
 
 
 def _strike(gone: list[Placed], come: list[Placed], match: Callable[[str, str], bool]) -> None:

@@ -21,6 +21,7 @@ from metnos_cli.memory.induction.reading import (
 from metnos_cli.memory.induction.texts import read_clause, read_text
 from metnos_cli.memory.shape import name_of
 from metnos_cli.memory.view import TIME_DIMS
+from metnos_cli.memory.words.stem import inflects
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -270,6 +271,8 @@ def _known(draft: Draft, first: int, last: int, family: Family) -> Piece:
         raise Unreadable  # what opens a request and may be a verb is one: "show", "play"
     if first and view.words[first - 1].article and view.words[first - 1].end == view.words[first].start:
         raise Unreadable  # an elided article may belong to the value
+    if not said_so(view, first, last, family):
+        raise Unreadable
     if family.forms[role].failed and tuple(word.stem for word in view.words[first:last]) not in family.said:
         raise Unreadable  # "the curtain" may be one by its name where "the curtains" were all of a room
     if family.forms[role].failed or not view.lexicon.pointing.issuperset(stems):
@@ -277,6 +280,17 @@ def _known(draft: Draft, first: int, last: int, family: Family) -> Piece:
     else:
         value = view.slice(first, last)
     return Piece(first, last, role, "words", value, "known")
+
+
+def said_so(view: View, first: int, last: int, family: Family) -> bool:
+    """Whether a known value stands in words that it stood in, or in another form of those: no "nonna" for "nonno"."""
+    told = tuple(word.key for word in view.words[first:last])
+    known = family.surfaces.get(view.stems(first, last), ())
+    if told in known:
+        return True
+    if first and any(word.capital for word in view.words[first:last]):
+        return False  # names have one form: "Luca" is no "luce"
+    return any(all(inflects(one, other, view.lang) for one, other in zip(told, held, strict=True)) for held in known)
 
 
 def spelt(shown: str, taught: Counter[Any], family: Family, role: str) -> Any:
@@ -287,7 +301,7 @@ def spelt(shown: str, taught: Counter[Any], family: Family, role: str) -> Any:
     """
     same = [value for value in taught if folded(value) == folded(shown)]
     if same:
-        return same[-1]
+        return same[-1] if family.letters[role].failed else shown
     if family.forms[role].failed and len(taught) == 1:
         return next(iter(taught))
     forms = family.forms[role]

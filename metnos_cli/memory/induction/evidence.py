@@ -57,6 +57,8 @@ def _count_segment(example: Example, segment: Segment, family: Family, shared: S
     family.values[stems, role][value] += 1
     family.said.add(tuple(word.stem for word in view.words[segment.first : segment.last]))
     family.forms[role].add(segment.kind == "words")
+    family.letters[role].add(value == view.slice(segment.first, segment.last))
+    family.surfaces[stems].add(tuple(word.key for word in view.words[segment.first : segment.last]))
     if len({folded(told) for told in family.values[stems, role]}) > 1:
         family.inflected.add(role)
     shared.phrases[stems].setdefault(name, set()).add(family.name)

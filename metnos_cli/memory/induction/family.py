@@ -111,6 +111,10 @@ class Family:
     """Stems of the words that a value stood in."""
     forms: defaultdict[str, Tally] = field(default_factory=_tallies)
     """Role -> whether its values are the words as they stand (held) or another form of them (failed)."""
+    letters: defaultdict[str, Tally] = field(default_factory=_tallies)
+    """Role -> whether its values are the words letter by letter (held) or written otherwise (failed)."""
+    surfaces: defaultdict[tuple[str, ...], set[tuple[str, ...]]] = field(default_factory=lambda: defaultdict(set))
+    """Stems of a value's words -> the words it stood in, folded."""
     inflected: set[str] = field(default_factory=set)
     """Roles whose values kept the form that the words had, in more than one form of a word."""
     literals: Counter[str] = field(default_factory=Counter)

@@ -6,7 +6,7 @@ import itertools
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from metnos_cli.memory.induction.compose import shared_time, spelt
+from metnos_cli.memory.induction.compose import said_so, shared_time, spelt
 from metnos_cli.memory.induction.context import END, NAMES, core, left, skipped
 from metnos_cli.memory.induction.decide import Unreadable, is_free
 from metnos_cli.memory.induction.evidence import folded
@@ -174,10 +174,11 @@ def _apart(view: View, filled: tuple[Filled, ...]) -> bool:
 def _value(view: View, hole: Filled, example: Example, family: Family) -> object:
     segment = hole.segment
     if segment.kind in ("words", "form"):
+        shown = view.slice(hole.first, hole.last)
         if hole.how == "same":
             taught = example.shape.values.get(segment.role)
-            return taught if isinstance(taught, str) else view.slice(hole.first, hole.last)
-        shown = view.slice(hole.first, hole.last)
+            told = example.view.slice(segment.first, segment.last)
+            return taught if isinstance(taught, str) and taught != told else shown
         if hole.how == "known":
             return _spelt(view, hole, family)
         return shown if segment.kind == "words" and plainly_spelt(view, hole.first, hole.last) else None
@@ -276,7 +277,8 @@ def _fits(
         return "typed" if _same_kind(view, example, segment, first, last) else None
     roles = family.phrases.get(view.stems(first, last))
     if roles:
-        return "known" if set(roles) == {segment.role} and segment.kind == "words" else None
+        sure = set(roles) == {segment.role} and segment.kind == "words" and said_so(view, first, last, family)
+        return "known" if sure else None
     return (
         "free"
         if segment.kind == "words" and _free(view, example, segment, place, first, last, family, shared)

@@ -75,3 +75,36 @@ def root_of(stem: str, lang: Lang) -> str:
         doubled = len(bare) > _SHORT and bare[-1] == bare[-2] and bare[-1] not in "lsz"
         return bare[:-1] if doubled else bare
     return stem
+
+
+FORMS = (
+    ("o", "i"),
+    ("a", "e"),
+    ("e", "i"),
+    ("io", "i"),
+    ("ia", "ie"),
+    ("co", "chi"),
+    ("go", "ghi"),
+    ("ca", "che"),
+    ("ga", "ghe"),
+)
+"""Endings of one Italian noun, singular and plural (Serianni, Grammatica italiana, III)."""
+
+
+def inflects(one: str, other: str, lang: Lang) -> bool:
+    """Whether two folded words may be the singular and the plural of one noun.
+
+    "Luce" and "luci" are, "nonno" and "nonna", "porta" and "porto", "Lecce" and "Lecco" are not. In English only the
+    plural is told apart by its ending.
+    """
+    if one == other:
+        return True
+    if lang == "en":
+        return root_of(one, lang) == root_of(other, lang)
+    return any(_differ(one, other, *pair) or _differ(other, one, *pair) for pair in FORMS)
+
+
+def _differ(one: str, other: str, singular: str, plural: str) -> bool:
+    if not (one.endswith(singular) and other.endswith(plural)):
+        return False
+    return one[: -len(singular)] == other[: -len(plural)]
