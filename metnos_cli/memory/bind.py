@@ -255,9 +255,16 @@ def _range(span: Span) -> range:
     return range(span.first, span.last)
 
 
+FINE = frozenset({"hour", "minute", "second"})
+"""Grains of what is a moment, unless it lasts."""
+
+
 def _likeness(span: Span) -> str:
-    """Values of one likeness may take one another's place."""
-    return span.kind if span.slot.dim != "time" else "recurring" if span.recurring else "time"
+    """Values of one likeness may take one another's place: "at 5" is no "until 5", and no "from 5 to 7"."""
+    if span.slot.dim != "time" or span.recurring or span.kind == "open":
+        return span.kind
+    stretch = span.slot.fields.get("kind") == "interval" and span.slot.fields.get("grain") in FINE
+    return "stretch" if stretch else "time"
 
 
 def _same_words(then: View, segment: Segment, now: View, taken: set[int]) -> tuple[int, int] | None:

@@ -10,7 +10,7 @@ from metnos_cli.records import EFFECTFUL, Check, Hit, Miss
 from metnos_cli.store import shortcuts
 
 if TYPE_CHECKING:
-    from metnos_cli.memory.induction.reading import Reading
+    from metnos_cli.memory.induction.reading import Piece, Reading
     from metnos_cli.memory.recall import Recall
     from metnos_cli.memory.view import View
     from metnos_cli.records import Request
@@ -140,8 +140,15 @@ def _served(request: Request, reading: Reading, recall: Recall) -> Hit | Miss:
     lasting = EFFECTFUL & set(recall.effects(framework))
     if lasting and any(_other_letters(value, now.text) for value in reading.values.values()):
         return miss(LAYER, "other_name", entry=entry.name)
+    if lasting and any(_is_bare_guess(piece, now) for piece in reading.pieces):
+        return miss(LAYER, "guessed", entry=entry.name)
     bound = Bound(framework, dict(reading.values), frozenset(), used_now)
     return serve(LAYER, entry, bound, "template", checks, confirm=bool(lasting) and reading.steps > 0)
+
+
+def _is_bare_guess(piece: Piece, now: View) -> bool:
+    """Whether one small word was taken for a value by its place alone: "delete LATER", "la mail di PROVA"."""
+    return piece.how == "free" and piece.last - piece.first == 1 and not now.words[piece.first].capital
 
 
 def _other_letters(value: object, text: str) -> bool:

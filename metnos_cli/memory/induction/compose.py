@@ -117,7 +117,7 @@ def _name(draft: Draft, place: int, family: Family) -> Piece | None:
     if len(told) != 1 or (near and set(near) != set(told)):
         return None
     (role,) = told
-    if role in family.listed and not one_place(view, place, end):
+    if role in family.listed and not one_place(view, place, end, family.phrases):
         return None  # two names side by side may be two
     if not plainly_spelt(view, place, end) or not holds_only_itself(view, place, end):
         return None

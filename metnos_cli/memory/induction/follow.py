@@ -328,7 +328,9 @@ def _free(
     timely = view.lexicon.time_prepositions | view.lexicon.units
     if any(word.key in timely for word in words) and not name:
         return False
-    if _goes_on(view, last) or (name and segment.role in family.listed and not one_place(view, first, last)):
+    if _goes_on(view, last) or (
+        name and segment.role in family.listed and not one_place(view, first, last, family.phrases)
+    ):
         return False
     if opened:
         return True

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from metnos_cli.memory.align import ANY_UNIT, Kind, split
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Container, Mapping, Sequence
 
     from metnos_cli.memory.induction.family import Example
     from metnos_cli.memory.view import Span, View
@@ -153,15 +153,23 @@ def second_order(view: View, first: int, last: int) -> bool:
     return any(one.key in joins and other.stem in known.verbs for one, other in itertools.pairwise(words))
 
 
-def one_place(view: View, first: int, last: int) -> bool:
-    """Whether capitalised words are the name of one place: "Guinea-Bissau", "Porto San Giorgio", "Silver Lake"."""
-    known, opening = view.lexicon, True
-    if view.words[last - 1].key in known.opens_places - known.closes_places:
+def one_place(view: View, first: int, last: int, known: Container[tuple[str, ...]]) -> bool:
+    """Whether capitalised words are the name of one place: "Guinea-Bissau", "Monte San Savino", "Silver Lake".
+
+    Args:
+        view: The request.
+        first: First word.
+        last: One past the last.
+        known: Stems of known values: "Rome-Milan" are two where each is one.
+    """
+    lexicon, opening = view.lexicon, True
+    if view.words[last - 1].key in lexicon.opens_places - lexicon.closes_places:
         return last - first == 1  # "North South" are two
     for at in range(first, last - 1):
         word, after = view.words[at], view.words[at + 1]
-        opening = opening and word.key in known.opens_places
-        if not (opening or after.key in known.closes_places or hyphened(view, at)):
+        opening = opening and word.key in lexicon.opens_places
+        joined_by_hyphen = hyphened(view, at) and (word.root,) not in known and (after.root,) not in known
+        if not (opening or after.key in lexicon.closes_places or joined_by_hyphen):
             return False
     return True
 
