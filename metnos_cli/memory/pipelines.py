@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from metnos_cli.memory.likeness import best_of
 from metnos_cli.memory.recall import miss
-from metnos_cli.records import Framework, Hit, Miss, Step
+from metnos_cli.records import EFFECTFUL, Framework, Hit, Miss, Step
 from metnos_cli.store import tool_paths
 
 if TYPE_CHECKING:
@@ -85,9 +85,10 @@ def _part(request: Request, start: int, end: int) -> Request:
 
 def _composed(request: Request, recall: Recall, cut: tuple[int, int]) -> Hit | None:
     """Both parts known by themselves, in the same words or by a template: all of it or nothing."""
-    parts = [_known(_part(request, 0, cut[0]), recall), _known(_part(request, cut[1], len(request.text)), recall)]
+    before = _part(request, 0, cut[0])
+    parts = [_known(before, recall), _known(_part(request, cut[1], len(request.text)), recall)]
     first, second = parts
-    if first is None or second is None:
+    if first is None or second is None or _goes_on(before, first, recall):
         return None
     shift = len(first.framework.steps)
     framework = Framework(
@@ -107,6 +108,15 @@ def _composed(request: Request, recall: Recall, cut: tuple[int, int]) -> Hit | N
         checks=second.checks,
         confirm=first.confirm or second.confirm,
     )
+
+
+def _goes_on(part: Request, hit: Hit, recall: Recall) -> bool:
+    """Whether a part ends in a text that what follows may belong to: "remind me to buy milk, call Anna"."""
+    if not EFFECTFUL & set(recall.effects(hit.framework)):
+        return False
+    said = part.text.rstrip().casefold()
+    texts = (value.casefold() for value in hit.bindings.values() if isinstance(value, str) and " " in value)
+    return any(said.endswith(text) for text in texts)
 
 
 def _known(part: Request, recall: Recall) -> Hit | None:

@@ -10,10 +10,11 @@ from metnos_cli.records import EFFECTFUL, Check, Hit, Miss
 from metnos_cli.store import shortcuts
 
 if TYPE_CHECKING:
+    from metnos_cli.memory.gate import Candidate
     from metnos_cli.memory.induction.reading import Piece, Reading
     from metnos_cli.memory.recall import Recall
     from metnos_cli.memory.view import View
-    from metnos_cli.records import Request
+    from metnos_cli.records import Framework, Request
     from metnos_cli.store.entries import Entry
 
 LAYER = "shortcut"
@@ -99,40 +100,17 @@ def _template(request: Request, recall: Recall) -> Hit | Miss:
 
 
 def _served(request: Request, reading: Reading, recall: Recall) -> Hit | Miss:
-    from metnos_cli.memory.align import signature_of
-    from metnos_cli.memory.bind import Bound, of_others
-    from metnos_cli.memory.gate import Candidate
-    from metnos_cli.memory.induction.signatures import difference
-    from metnos_cli.memory.shape import name_of, put_together
+    from metnos_cli.memory.bind import Bound
+    from metnos_cli.memory.shape import put_together
     from metnos_cli.store import entries
 
     entry = entries.get(recall.connection(), shortcuts.TABLE, reading.example.entry)
     if entry is None:
         return miss(LAYER, "unknown")
     now = recall.view(request)
-    owners = [None] * len(now)
     used_now = frozenset(place for piece in reading.pieces for place in range(piece.first, piece.last))
-    told = [("#" if place in used_now else owner) for place, owner in enumerate(owners)]
-    gone, come = difference(reading.example.signature, signature_of(now, told))
-    exchanged = tuple(itertools.zip_longest(gone, come, fillvalue=""))
     framework = put_together(reading.example.shape, reading.values, entry.framework)
-    told_now = [piece.role for piece in reading.pieces]
-    checks = recall.judge(
-        Candidate(
-            then=reading.example.view,
-            now=now,
-            used_then=frozenset(p for p, owner in enumerate(reading.example.alignment.owners) if owner is not None),
-            used_now=used_now,
-            how="template",
-            effects=recall.effects(framework),
-            same_world=recall.same_world(entry),
-            unbound=tuple(role for role, value in reading.values.items() if "${SLOT:" in str(value)),
-            loose=of_others(entry.framework, reading.example.view, now),
-            exchanged=exchanged,
-            added=_added(reading, now),
-            dropped=tuple(name_of(role) for role in reading.example.roles if role not in told_now),
-        )
-    )
+    checks = recall.judge(_read_as(reading, entry, framework, used_now, now, recall))
     if not checks[-1].passed:
         return refused(LAYER, checks)
     if {fingerprint_of(framework), entry.fingerprint} & recall.unwanted(request):
@@ -144,6 +122,36 @@ def _served(request: Request, reading: Reading, recall: Recall) -> Hit | Miss:
         return miss(LAYER, "guessed", entry=entry.name)
     bound = Bound(framework, dict(reading.values), frozenset(), used_now)
     return serve(LAYER, entry, bound, "template", checks, confirm=bool(lasting) and reading.steps > 0)
+
+
+def _read_as(
+    reading: Reading, entry: Entry, framework: Framework, used_now: frozenset[int], now: View, recall: Recall
+) -> Candidate:
+    """A reading as the gate looks at it."""
+    from metnos_cli.memory.align import signature_of
+    from metnos_cli.memory.bind import of_others
+    from metnos_cli.memory.gate import Candidate
+    from metnos_cli.memory.induction.signatures import difference
+    from metnos_cli.memory.shape import name_of
+
+    example = reading.example
+    told = ["#" if place in used_now else None for place in range(len(now))]
+    gone, come = difference(example.signature, signature_of(now, told))
+    roles = {piece.role for piece in reading.pieces}
+    return Candidate(
+        then=example.view,
+        now=now,
+        used_then=frozenset(p for p, owner in enumerate(example.alignment.owners) if owner is not None),
+        used_now=used_now,
+        how="template",
+        effects=recall.effects(framework),
+        same_world=recall.same_world(entry),
+        unbound=tuple(role for role, value in reading.values.items() if "${SLOT:" in str(value)),
+        loose=of_others(entry.framework, example.view, now),
+        exchanged=tuple(itertools.zip_longest(gone, come, fillvalue="")),
+        added=_added(reading, now),
+        dropped=tuple(name_of(role) for role in example.roles if role not in roles),
+    )
 
 
 def _is_bare_guess(piece: Piece, now: View) -> bool:

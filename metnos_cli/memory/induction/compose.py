@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from metnos_cli.memory.align import signature_of
 from metnos_cli.memory.induction.context import around, core, left
@@ -18,13 +18,12 @@ from metnos_cli.memory.induction.reading import (
     plainly_spelt,
     value_of,
 )
+from metnos_cli.memory.induction.spelling import said_so, spelt
 from metnos_cli.memory.induction.texts import read_clause, read_text
 from metnos_cli.memory.shape import name_of
 from metnos_cli.memory.view import TIME_DIMS
-from metnos_cli.memory.words.stem import inflects
 
 if TYPE_CHECKING:
-    from collections import Counter
     from collections.abc import Collection
 
     from metnos_cli.memory.view import Span, View
@@ -33,8 +32,6 @@ KINDS = 2
 """Words that must have stood before names before another one is taken for such a word."""
 SMALL_WORDS = 2
 """Words in lower case that may follow one another inside a name: "The House OF THE Yellow Carpet"."""
-OFTEN = 4
-"""Values that must have stood as the words have them before another form of a known one is taken as it stands."""
 
 
 def compose(view: View, family: Family, shared: Shared) -> Reading | None:
@@ -280,34 +277,6 @@ def _known(draft: Draft, first: int, last: int, family: Family) -> Piece:
     else:
         value = view.slice(first, last)
     return Piece(first, last, role, "words", value, "known")
-
-
-def said_so(view: View, first: int, last: int, family: Family) -> bool:
-    """Whether a known value stands in words that it stood in, or in another form of those: no "nonna" for "nonno"."""
-    told = tuple(word.key for word in view.words[first:last])
-    known = family.surfaces.get(view.stems(first, last), ())
-    if told in known:
-        return True
-    if first and any(word.capital for word in view.words[first:last]):
-        return False  # names have one form: "Luca" is no "luce"
-    return any(all(inflects(one, other, view.lang) for one, other in zip(told, held, strict=True)) for held in known)
-
-
-def spelt(shown: str, taught: Counter[Any], family: Family, role: str) -> Any:
-    """A known value as it was taught; another form of its words only where the role is known to take either.
-
-    Raises:
-        Unreadable: The evidence does not say which form counts.
-    """
-    same = [value for value in taught if folded(value) == folded(shown)]
-    if same:
-        return same[-1] if family.letters[role].failed else shown
-    if family.forms[role].failed and len(taught) == 1:
-        return next(iter(taught))
-    forms = family.forms[role]
-    if forms.failed or (role not in family.inflected and forms.held < OFTEN):
-        raise Unreadable
-    return shown
 
 
 def _borrowed(view: View, place: int, family: Family, shared: Shared) -> Piece | None:

@@ -47,22 +47,14 @@ def _count_segment(example: Example, segment: Segment, family: Family, shared: S
         return
     placed = around(view, segment.first, segment.last, owners)
     stems = view.stems(segment.first, segment.last)
-    value = _taught(example, segment)
+    _count_value(example, segment, stems, family, shared)
     family.phrases[stems][role] += 1
     family.longest, shared.longest = max(family.longest, len(stems)), max(shared.longest, len(stems))
     family.rivals |= {frozenset((role, other)) for other in family.phrases[stems] if other != role}
     if len(family.phrases[stems]) > 1:
         family.mixed.update(family.phrases[stems])
     family.settings[setting_of(view, segment.first, segment.last, owners)].add(role)
-    family.values[stems, role][value] += 1
-    family.said.add(tuple(word.stem for word in view.words[segment.first : segment.last]))
-    family.forms[role].add(segment.kind == "words")
-    family.letters[role].add(value == view.slice(segment.first, segment.last))
-    family.surfaces[stems].add(tuple(word.key for word in view.words[segment.first : segment.last]))
-    if len({folded(told) for told in family.values[stems, role]}) > 1:
-        family.inflected.add(role)
     shared.phrases[stems].setdefault(name, set()).add(family.name)
-    shared.values[stems, name][value] += 1
     family.leads[role, "L"][placed.lead] += 1
     family.leads[role, "R"][placed.after] += 1
     shared.leads[name][placed.lead] += 1
@@ -79,6 +71,20 @@ def _count_segment(example: Example, segment: Segment, family: Family, shared: S
         shared.members.add(stem)
     if len(stems) == 1 and stems[0] in view.lexicon.pointing:
         shared.pointing[name].add(stems[0])
+
+
+def _count_value(example: Example, segment: Segment, stems: tuple[str, ...], family: Family, shared: Shared) -> None:
+    """A value as it was taught, and the words that it stood in."""
+    role, words = segment.role, example.view.words[segment.first : segment.last]
+    value = _taught(example, segment)
+    family.values[stems, role][value] += 1
+    shared.values[stems, name_of(role)][value] += 1
+    family.said.add(tuple(word.stem for word in words))
+    family.surfaces[stems].add(tuple(word.key for word in words))
+    family.forms[role].add(segment.kind == "words")
+    family.letters[role].add(value == example.view.slice(segment.first, segment.last))
+    if len({folded(told) for told in family.values[stems, role]}) > 1:
+        family.inflected.add(role)
 
 
 def _count_name(view: View, segment: Segment, placed: Around, family: Family) -> None:

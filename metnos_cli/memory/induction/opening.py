@@ -40,7 +40,7 @@ def continued(view: View, family: Family) -> Iterator[Reading]:
         seen.add(head)
         size = len(head)
         same = len(view) > size and tuple(word.key for word in view.words[:size]) == head
-        if same and not tells_sentence(view, size):
+        if same and not tells_sentence(view, size, len(view)):
             return
         if same and not any(span.slot.dim in PLACES for span in view.spans.values()):
             (segment,) = example.alignment.segments
@@ -50,22 +50,22 @@ def continued(view: View, family: Family) -> Iterator[Reading]:
             return
 
 
-def tells_sentence(view: View, first: int) -> bool:
+def tells_sentence(view: View, first: int, last: int) -> bool:
     """Whether a sentence follows "che" or "that", and not the thing it points to, a question, or a second wish.
 
     "Remember that the code is 12" tells something; "remember that restaurant", "say that again", "di' che ora è" and
     "remember that and turn off the lights" do not.
     """
-    last = len(view)
-    if last - first < 2 or second_order(view, first, last):
+    known, word = view.lexicon, view.words[first]
+    if second_order(view, first, last) or word.key in known.conjunctions:
         return False
-    known, (word, after) = view.lexicon, view.words[first : first + 2]
+    if last - first < 2:
+        return view.lang == "it"  # "che piove"
+    after = view.words[first + 1]
     if view.lang == "it":
-        asks = last - first == 2 and (after.key in known.copulas or after.key in ASKS)
-        return word.key not in known.conjunctions and not asks
+        return last - first > 2 or not (after.key in known.copulas or after.key in ASKS)
     opens = word.function or word.capital or word.stem in known.determiners or word.key in known.subjects
-    told = opens or word.key.isdecimal() or word.key.endswith("s") or after.key in known.copulas | known.auxiliaries
-    return told and word.key not in known.conjunctions
+    return opens or word.key.isdecimal() or word.key.endswith("s") or after.key in known.copulas | known.auxiliaries
 
 
 def opening_of(example: Example) -> tuple[str, ...]:

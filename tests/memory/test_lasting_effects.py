@@ -1,0 +1,272 @@
+"""What deletes, sends, pays or changes is served only for what was asked: never for what merely sounds like it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from metnos_cli.config.load import Settings, load_settings
+from metnos_cli.environment import Environment
+from tests.memory.acting import Taught, answers
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from metnos_cli.records import Lang
+
+Case = tuple["Lang", tuple[Taught, ...], tuple[str, ...]]
+
+
+@pytest.fixture
+def settings(home: Path) -> Settings:
+    """As they come."""
+    return load_settings(Environment.real().replace(variables={}, home=home))
+
+
+def taught(text: str, tool: str, **args: Any) -> Taught:
+    """One turn."""
+    return text, tool, args
+
+
+def each(cases: dict[str, Case]) -> list[Any]:
+    """One parameter a request."""
+    return [
+        pytest.param(lang, turns, asked, id=f"{kind}: {asked}")
+        for kind, (lang, turns, all_asked) in cases.items()
+        for asked in all_asked
+    ]
+
+
+RUBBISH = tuple(taught(f"delete {what}", "delete_files", what=what) for what in ("slides", "drafts", "scans", "logs"))
+GROCERIES = tuple(
+    taught(f"add {what} to the market list", "write_items", what=what) for what in ("milk", "eggs", "tea", "salt")
+)
+REMINDERS = tuple(
+    taught(f"remind me to {what}", "create_tasks", what=what)
+    for what in ("feed the cat", "water the ferns", "sweep the porch", "call the bank")
+)
+
+NEVER: dict[str, Case] = {
+    "one of several": (
+        "it",
+        (taught("cancella le foto di Rita", "delete_photos", of="Rita"),),
+        ("cancella una foto di Rita", "cancella una delle foto di Rita", "cancella la foto di Rita"),
+    ),
+    "one of several, in English": ("en", (taught("delete the alarm", "delete_alarms"),), ("delete an alarm",)),
+    "one by its article alone": (
+        "it",
+        (taught("cancella i pdf", "delete_files", pattern="*.pdf"),),
+        ("cancella il pdf", "cancella un pdf"),
+    ),
+    "another preposition": (
+        "en",
+        (taught("delete the letters from Ann Lee", "delete_letters", sender="Ann Lee"),),
+        ("delete the letters to Ann Lee", "delete the letters about Ann Lee"),
+    ),
+    "to for of": (
+        "en",
+        (
+            taught("send the maps to Rita", "send_maps", to="Rita"),
+            taught("send the notes to Rita", "send_notes", to="Rita"),
+        ),
+        ("send me the maps of Rita", "send the maps from Rita", "send the notes of Rita"),
+    ),
+    "whence and whither": (
+        "en",
+        (taught("move the sheet to the bin", "delete_sheet"), taught("copy the disk to the stick", "copy_disk")),
+        ("move the sheet from the bin", "copy the stick to the disk", "copy the disk from the stick"),
+    ),
+    "whence and whither, in Italian": (
+        "it",
+        (taught("sposta il foglio nel cestino", "delete_sheet"), taught("copia il disco sulla penna", "copy_disk")),
+        ("sposta il foglio dal cestino", "copia la penna sul disco"),
+    ),
+    "another person of one stem": (
+        "it",
+        (
+            taught("chiama il nonno", "call_number", number="1"),
+            taught("scrivi a Carlo che parto", "send_text", to="c@x.it"),
+        ),
+        ("chiama la nonna", "chiama i nonni", "scrivi a Carla che parto"),
+    ),
+    "another thing of one stem": (
+        "it",
+        (taught("spegni le luci", "switch_off", name="luce"), taught("chiudi la porta", "close_door", name="porta")),
+        ("spegni Luca", "chiudi il porto"),
+    ),
+    "told or asked": (
+        "it",
+        (taught("paga la bolletta", "pay_bill"), taught("manda le foto a Rita", "send_photos", to="Rita")),
+        ("pago la bolletta?", "pagò la bolletta", "mando le foto a Rita?", "paga la bolletta?"),
+    ),
+    "a question in the same words": ("en", (taught("heating off", "switch_off"),), ("heating off?",)),
+    "somebody else's pronoun": (
+        "en",
+        (taught("call Rita", "call_person", who="Rita"), taught("call Hugh", "call_person", who="Hugh")),
+        ("call me Rita", "call me Bob", "call Rita or Hugh", "call Rita and Hugh", "call back", "call nobody"),
+    ),
+    "courtesy that is meant": (
+        "it",
+        (taught("rispondi a Rita", "send_reply", to="Rita"),),
+        ("rispondi grazie a Rita", "rispondi scusa a Rita"),
+    ),
+    "a verb left out": ("it", (taught("salta la prossima sveglia", "skip_alarm"),), ("la prossima sveglia",)),
+    "what narrowed it left out": (
+        "en",
+        (
+            taught("delete the letters from Ann", "delete_letters", sender="Ann"),
+            taught("delete the letters about taxes", "delete_letters", about="taxes"),
+            taught("delete the letters from Hugh", "delete_letters", sender="Hugh"),
+        ),
+        ("delete the letters", "delete the letters from"),
+    ),
+    "words exchanged where nothing was done": (
+        "en",
+        (
+            taught("is the oven on", "find_state"),
+            taught("is the washer on", "find_state"),
+            taught("how much does the oven use", "show_energy"),
+            taught("how much does the washer use", "show_energy"),
+            taught("delete the oven program", "delete_program", number="7"),
+        ),
+        ("delete the washer program",),
+    ),
+    "another thing of one class": (
+        "it",
+        (taught("cancella la pagina", "delete_page"), taught("spegni il termostato", "switch_off")),
+        ("cancella il sito", "spegni il climatizzatore"),
+    ),
+    "names with more in them": (
+        "en",
+        (
+            taught("pay 20 euros to Ann", "pay_person", much=20, to="Ann"),
+            taught("pay 35 euros to Hugh", "pay_person", much=35, to="Hugh"),
+        ),
+        ("pay 20 euros to Ann not Hugh", "pay 20 euros to Ann or Hugh", "pay 20 euros to Ann and Hugh"),
+    ),
+    "a word that is no thing": ("en", RUBBISH, ("delete nothing", "delete it", "delete later", "delete everything")),
+    "a word that is no item": (
+        "en",
+        GROCERIES,
+        ("add nothing to the market list", "add it to the market list", "add no jam to the market list"),
+    ),
+    "more than what is to be done": (
+        "en",
+        REMINDERS,
+        (
+            "remind me to call Rita but not today",
+            "remind me to call Rita not tomorrow",
+            "remind me to call Rita except on Friday",
+            "remind me to call Rita until Friday",
+            "remind me to take the pills weekly",
+            "remind me to call Rita later",
+            "remind me to call Rita no Hugh",
+            "remind me to call Rita then switch off the lights",
+            "remind me to call Rita. Switch off the lights",
+            "remind me to work tomorrow",
+            "remind me to mum",
+            "remind me to the",
+        ),
+    ),
+    "another stretch of time": (
+        "en",
+        (taught("switch off the heating at 5 pm", "switch_off", when="${SLOT:time}"),),
+        ("switch off the heating until 5 pm", "switch off the heating from 5 pm to 7 pm"),
+    ),
+    "a thing pointed at": (
+        "en",
+        (taught("remember that the code is 4711", "write_facts", what="the code is 4711"),),
+        ("remember that shop", "remember that song we heard", "remember that and switch off the lights"),
+    ),
+    "a question told": (
+        "it",
+        (taught("di' che la cena è pronta", "send_message", what="la cena è pronta"),),
+        ("di' che ora è", "di' che tempo fa", "di' che usciamo e spegni le luci"),
+    ),
+}
+
+
+@pytest.mark.parametrize(("lang", "turns", "asked"), each(NEVER))
+def test_what_was_not_asked_is_never_done(
+    lang: Lang, turns: tuple[Taught, ...], asked: str, settings: Settings
+) -> None:
+    """A miss, which costs seconds."""
+    assert answers(settings, lang, turns, asked) is None
+
+
+SAME: dict[str, Case] = {
+    "politely": (
+        "it",
+        (taught("cancella le foto di Rita", "delete_photos", of="Rita"),),
+        ("per favore cancella le foto di Rita", "puoi cancellare le foto di Rita?", "elimina le foto di Rita"),
+    ),
+    "politely, in English": (
+        "en",
+        (taught("delete the photos of Rita", "delete_photos", of="Rita"),),
+        (
+            "please delete the photos of Rita",
+            "could you delete the photos of Rita?",
+            "remove the photos of Rita, thanks",
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize(("lang", "turns", "asked"), each(SAME))
+def test_what_was_asked_in_other_manners_is_done(
+    lang: Lang, turns: tuple[Taught, ...], asked: str, settings: Settings
+) -> None:
+    """Courtesy, another verb of the same sense, the infinitive."""
+    assert answers(settings, lang, turns, asked) == ("delete_photos", {"of": "Rita"})
+
+
+def test_a_name_keeps_its_letters(settings: Settings) -> None:
+    """ "photos" may lie beside "Photos"."""
+    turns = (taught("delete the folder Photos", "delete_dirs", name="Photos"),)
+
+    assert answers(settings, "en", turns, "Delete the folder Photos!") == ("delete_dirs", {"name": "Photos"})
+    assert answers(settings, "en", turns, "delete the folder photos") in (("delete_dirs", {"name": "photos"}), None)
+
+
+@pytest.mark.parametrize(
+    ("asked", "what"),
+    [
+        ("write HELLO WORLD to the board", "HELLO WORLD"),
+        ("write hello world to the board", "hello world"),
+        ("write hello, world to the board", "hello, world"),
+    ],
+)
+def test_a_text_is_written_as_it_stands_now(asked: str, what: str, settings: Settings) -> None:
+    """In its own letters and with its own signs, not in those of an earlier request."""
+    turns = (taught("write Hello World to the board", "write_board", what="Hello World"),)
+
+    assert answers(settings, "en", turns, asked) in (("write_board", {"what": what}), None)
+
+
+@pytest.mark.parametrize(
+    ("lang", "turns", "asked"),
+    [
+        (
+            "en",
+            (taught("show the letters from my aunt", "find_letters", sender="a@x.it"),),
+            "show the letters to my aunt",
+        ),
+        (
+            "en",
+            (taught("show the letters from my aunt", "find_letters", sender="a@x.it"),),
+            "show the letters about my aunt",
+        ),
+        ("it", (taught("che tempo fa a Lecce", "find_weather", station="LIBN"),), "che tempo fa a Lecco"),
+        ("it", (taught("leggi la posta", "show_mail"),), "leggi il posto"),
+        ("it", (taught("la porta è chiusa", "show_door"),), "la porta era chiusa"),
+        ("en", (taught("play the song", "show_song"),), "play the song Sorry"),
+        ("en", (taught("what's the weather", "show_weather"),), "what's the weather in the US"),
+        ("it", (taught("leggi il capitolo", "show_chapter"),), "leggi il capitolo I"),
+    ],
+)
+def test_what_only_reads_is_not_taken_for_another(
+    lang: Lang, turns: tuple[Taught, ...], asked: str, settings: Settings
+) -> None:
+    """Whence and whither, another place, another word, another time, a title, a country, a figure."""
+    assert answers(settings, lang, turns, asked) is None
