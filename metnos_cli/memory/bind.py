@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.memory.align import Alignment, Segment, align
@@ -107,6 +108,27 @@ def of_others(framework: Framework, then: View, now: View) -> tuple[str, ...]:
         now: The request.
     """
     return (*of_another_kind(framework, then, now), *of_another_number(framework, then, now))
+
+
+def ahead(framework: Framework, now: datetime) -> tuple[str, ...]:
+    """Times of files that lie ahead: no file is of next October, and "until" then are all of them.
+
+    Args:
+        framework: The plan with the values of the request.
+        now: The moment of asking.
+    """
+    told = (str(step.args["when"]) for step in framework.steps if step.tool.endswith("_files") and "when" in step.args)
+    return tuple(when for when in told if _lies_ahead(when, now))
+
+
+def _lies_ahead(when: str, now: datetime) -> bool:
+    first, _, last = when.partition("/")
+    bound, free = (last, timedelta(days=1)) if first == ".." else (first, timedelta(0))
+    try:
+        moment = datetime.fromisoformat(bound)
+    except ValueError:
+        return False  # a placeholder, or no time at all: the executor will say so
+    return (moment if moment.tzinfo else moment.replace(tzinfo=now.tzinfo)) > now + free
 
 
 def of_another_kind(framework: Framework, then: View, now: View) -> tuple[str, ...]:

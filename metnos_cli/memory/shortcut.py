@@ -110,7 +110,7 @@ def _served(request: Request, reading: Reading, recall: Recall) -> Hit | Miss:
     now = recall.view(request)
     used_now = frozenset(place for piece in reading.pieces for place in range(piece.first, piece.last))
     framework = put_together(reading.example.shape, reading.values, entry.framework)
-    checks = recall.judge(_read_as(reading, entry, framework, used_now, now, recall))
+    checks = recall.judge(_read_as(reading, entry, framework, used_now, request, recall))
     if not checks[-1].passed:
         return refused(LAYER, checks)
     if {fingerprint_of(framework), entry.fingerprint} & recall.unwanted(request):
@@ -125,16 +125,16 @@ def _served(request: Request, reading: Reading, recall: Recall) -> Hit | Miss:
 
 
 def _read_as(
-    reading: Reading, entry: Entry, framework: Framework, used_now: frozenset[int], now: View, recall: Recall
+    reading: Reading, entry: Entry, framework: Framework, used_now: frozenset[int], request: Request, recall: Recall
 ) -> Candidate:
     """A reading as the gate looks at it."""
     from metnos_cli.memory.align import signature_of
-    from metnos_cli.memory.bind import of_others
+    from metnos_cli.memory.bind import ahead, of_others
     from metnos_cli.memory.gate import Candidate
     from metnos_cli.memory.induction.signatures import difference
     from metnos_cli.memory.shape import name_of
 
-    example = reading.example
+    example, now = reading.example, recall.view(request)
     told = ["#" if place in used_now else None for place in range(len(now))]
     gone, come = difference(example.signature, signature_of(now, told))
     roles = {piece.role for piece in reading.pieces}
@@ -147,7 +147,7 @@ def _read_as(
         effects=recall.effects(framework),
         same_world=recall.same_world(entry),
         unbound=tuple(role for role, value in reading.values.items() if "${SLOT:" in str(value)),
-        loose=of_others(entry.framework, example.view, now),
+        loose=(*of_others(entry.framework, example.view, now), *ahead(framework, request.now)),
         exchanged=tuple(itertools.zip_longest(gone, come, fillvalue="")),
         added=_added(reading, now),
         dropped=tuple(name_of(role) for role in example.roles if role not in roles),

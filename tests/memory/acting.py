@@ -11,6 +11,7 @@ from metnos_cli.executors.catalog import Catalog
 from metnos_cli.memory.service import MemoryService
 from metnos_cli.models.embedder import BuiltinEmbedder
 from metnos_cli.store.database import Database
+from metnos_cli.text.slots.argument import as_argument
 from tests.memory.small import NOW, request
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ EFFECTS: dict[str, Effect] = {
 }
 """First word of a tool's name -> what it does; everything else writes."""
 Taught = tuple[str, str, dict[str, Any]]
-"""Request, tool, arguments."""
+"""Request, tool, arguments; ``@time`` is the time that the request tells."""
 
 
 class Clock:
@@ -47,7 +48,9 @@ def answers(settings: Settings, lang: Lang, taught: Sequence[Taught], asked: str
     effects = (replace(one, effect=EFFECTS.get(one.name.partition("_")[0], "write")) for one in catalog)
     database = Database(None)
     memory = MemoryService(database, Catalog(list(effects)), settings, lambda: EMBEDDER, Clock())
-    for number, (text, tool, args) in enumerate(taught):
+    for number, (text, tool, told) in enumerate(taught):
+        slots = {slot.dim: as_argument(slot) for slot in request(text, lang).slots}
+        args = {name: slots.get(str(value).removeprefix("@"), value) for name, value in told.items()}
         with database.write() as connection:
             memory.learn(taught_turn(f"{number:06d}", request(text, lang), tool, args), connection)
     hit = first_hit(memory, request(asked, lang))

@@ -171,7 +171,7 @@ NEVER: dict[str, Case] = {
     ),
     "another stretch of time": (
         "en",
-        (taught("switch off the heating at 5 pm", "switch_off", when="${SLOT:time}"),),
+        (taught("switch off the heating at 5 pm", "switch_off", when="@time"),),
         ("switch off the heating until 5 pm", "switch off the heating from 5 pm to 7 pm"),
     ),
     "a thing pointed at": (
@@ -269,4 +269,22 @@ def test_what_only_reads_is_not_taken_for_another(
     lang: Lang, turns: tuple[Taught, ...], asked: str, settings: Settings
 ) -> None:
     """Whence and whither, another place, another word, another time, a title, a country, a figure."""
+    assert answers(settings, lang, turns, asked) is None
+
+
+@pytest.mark.parametrize(
+    ("lang", "taught_text", "asked"),
+    [
+        ("en", "find the pdfs of February", "find the pdfs of October"),
+        ("en", "find the pdfs before February 1", "find the pdfs before October 1"),
+        ("it", "trova i pdf di febbraio", "trova i pdf di ottobre"),
+        ("it", "trova i pdf di ieri", "trova i pdf di domani"),
+    ],
+)
+def test_no_file_is_of_a_time_ahead(lang: Lang, taught_text: str, asked: str, settings: Settings) -> None:
+    """Nothing would be found, or everything."""
+    turns = (taught(taught_text, "find_files", pattern="*.pdf", when="@time"),)
+
+    told = answers(settings, lang, turns, taught_text)
+    assert told is None or told[1]["when"] <= "2026-03-10" or told[1]["when"].startswith("../2026-02")
     assert answers(settings, lang, turns, asked) is None
