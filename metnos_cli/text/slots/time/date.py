@@ -179,6 +179,8 @@ def _day_first(scan: Scan, at: int) -> Reads | None:
     month_at = _skip(scan, stop, 2)
     if month_at >= len(scan.tokens) or scan.tokens[month_at].get("month") is None:
         return None
+    if read_ordinal(scan.tokens, at) is None and _has_own_day(scan, stop, month_at):
+        return None
     glued_on = scan.says(at, "figure") and not scan.is_apart(at, at + 1) and scan.says(at + 1, "month") is None
     if glued_on and not (read_ordinal(scan.tokens, at) or scan.tokens[at + 1].key in "/-"):
         return None
@@ -188,6 +190,14 @@ def _day_first(scan: Scan, at: int) -> Reads | None:
         return None
     year, stop = _year_after(scan, month_at + 1, short=scan.tokens[month_at - 1].key in "/-")
     return (*((year,) if year else ()), month_part(month), part), stop
+
+
+def _has_own_day(scan: Scan, stop: int, month_at: int) -> bool:
+    """Whether words part a figure from a month that has a day after it: "after 5 on April 14"."""
+    if all(scan.tokens[place].key in "/-" for place in range(stop, month_at)):
+        return False
+    own = _month_first(scan, month_at)
+    return own is not None and any(part.kind == "dom" for part in own[0])
 
 
 def _skip(scan: Scan, at: int, most: int) -> int:

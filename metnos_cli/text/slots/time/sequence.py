@@ -44,8 +44,8 @@ def read_sequence(scan: Scan, at: int, *, bare: str = "", range_start: bool = Fa
     Args:
         scan: The run of tokens.
         at: Where it starts.
-        bare: Take a plain figure too where nothing better is read: ``clock``, ``date``, ``year`` or ``any`` tells as
-            what.
+        bare: Take a plain figure too where nothing better is read: ``clock``, ``hour`` (a clock's, without minutes),
+            ``date``, ``year`` or ``any`` tells as what.
         range_start: It is the first end of a range: a word that leads to the second end closes it.
     """
     early = scan.says(at, "podshift")
@@ -134,7 +134,7 @@ def _bare(scan: Scan, at: int, kind: str) -> Reads | None:
         return (day,), ordinal[1]
     read = small_int(scan.tokens, at)
     if read is None:
-        clock = read_clock(scan, at, bare=True) if kind != "year" and token.get("figure") else None
+        clock = read_clock(scan, at, bare=kind) if kind != "year" and token.get("figure") else None
         return None if clock is None else ((clock[0],), clock[1])
     value, stop = read
     if token.get("figure") and len(token.key) == 4 and 1900 <= value <= 2100 and scan.is_apart(at, stop):
@@ -144,7 +144,7 @@ def _bare(scan: Scan, at: int, kind: str) -> Reads | None:
         return None
     if kind == "date":
         return ((clock_part(Clock(value, bare=True)),), stop) if 1 <= value <= 31 else None
-    clock = read_clock(scan, at, bare=True)
+    clock = read_clock(scan, at, bare=kind)
     if clock is not None:
         return (clock[0],), clock[1]
     return ((clock_part(Clock(value, bare=True)),), stop) if 1 <= value <= 31 else None
