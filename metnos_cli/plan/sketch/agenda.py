@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from metnos_cli.errors import ErrorClass
 from metnos_cli.plan.intent import clauses_of, is_function_word, objects_of
 from metnos_cli.plan.lexicon import words_of
+from metnos_cli.plan.sketch.changing import CHANGED, QUERY, TO, WHEN, unchanged, unread_time, untold_text
 from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.kinds import FROM_STEP
 from metnos_cli.plan.sketch.moments_told import only_hours, open_hour, untaken
@@ -22,10 +23,7 @@ if TYPE_CHECKING:
     from metnos_cli.records import Request
 
 EVENTS, TASKS, FACTS = "events", "tasks", "facts"
-QUERY, WHEN, TO = "query", "when", "to"
 DENIALS = ("negations", "without", "except")
-CHANGED = (TO, SHIFT, "duration", "title", "location")
-"""Arguments that say what an appointment is to become."""
 ENDS = re.compile(
     r"(completa\w*|spunta\w*|finisci|chiudi|svuota|ho (?:gi[aà] )?fatto"
     r"|complete|tick|finish|close|clear|i(?: ve)? d(?:id|one))\b",
@@ -48,7 +46,9 @@ def check(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
     for index, (step, made) in enumerate(zip(list(draft.steps), list(draft.made), strict=True)):
         if made.object == EVENTS and made.verb != "create":
             refusal = _denied(step, words) or _other_day(step) or _to_a_stretch(step, made.verb, request)
+            refusal = refusal or unread_time(step, request, words)
             if made.verb == "change":
+                refusal = refusal or unchanged(step, request) or untold_text(step, request, words)
                 draft.steps[index] = _directed(step, request, words)
             else:
                 draft.steps[index] = _bounded(step, request, words)

@@ -13,6 +13,7 @@ from metnos_cli.plan.sketch.cues import said
 from metnos_cli.plan.sketch.entry_arguments import wants_folders
 from metnos_cli.plan.sketch.kinds import argument_kinds, is_target, needs_source
 from metnos_cli.plan.sketch.learned import decide
+from metnos_cli.plan.sketch.moving import from_to, leads_new
 from metnos_cli.plan.sketch.places import looks_like_file
 from metnos_cli.plan.sketch.shifting import SIGNS, find_shift
 from metnos_cli.records import EFFECTFUL
@@ -166,8 +167,9 @@ def moves_in_time(reading: Reading, manifest: Manifest, words: Lexicon) -> bool:
     if find_shift(manifest, reading, words).value:
         return True
     tokens = reading.clause.tokens
-    timed = [place for place, token in enumerate(tokens) if token.slot is not None and token.slot.dim == "time"]
-    return any(words.is_cue("into", (word_before(reading, place),)) for place in timed)
+    timed = [(token.slot, word_before(reading, place)) for place, token in enumerate(tokens) if token.slot is not None]
+    timed = [(slot, before) for slot, before in timed if slot.dim == "time"]
+    return any(leads_new(slot, before, words) or from_to(slot, before, words) for slot, before in timed)
 
 
 def is_about(reading: Reading, manifest: Manifest, words: Lexicon) -> bool:

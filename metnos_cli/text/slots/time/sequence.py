@@ -157,7 +157,7 @@ def _next(scan: Scan, parts: Parts, stop: int) -> Reads | None:
         return close
     for place in range(stop, min(stop + 3, len(scan.tokens))):
         found = _atom(scan, place)
-        if found is not None and joins(parts, found[0]):
+        if found is not None and joins(parts, found[0]) and not _goes_to(scan, parts, found[0], range(stop, place)):
             return (*parts, *found[0]), found[1]
         shifted = _shift_pod(scan, parts, place)
         if shifted is not None:
@@ -165,6 +165,15 @@ def _next(scan: Scan, parts: Parts, stop: int) -> Reads | None:
         if not (scan.says(place, "link") or _links(scan, place, stop)):
             return None
     return None
+
+
+_DATED = frozenset(("day", "weekday", "dom", "holiday"))
+
+
+def _goes_to(scan: Scan, parts: Parts, more: Parts, between: range) -> bool:
+    """Whether a word that leads on parts two days: "domani alle 10 A venerdì" is no one day."""
+    both = all(not _DATED.isdisjoint(part.kind for part in one) for one in (parts, more))
+    return both and any(scan.says(place, "to") for place in between)
 
 
 def _day_of_weekday(scan: Scan, parts: Parts, stop: int) -> Reads | None:
