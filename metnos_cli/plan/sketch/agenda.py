@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 from metnos_cli.errors import ErrorClass
 from metnos_cli.plan.intent import clauses_of, is_function_word, objects_of
 from metnos_cli.plan.lexicon import words_of
-from metnos_cli.plan.sketch.changing import CHANGED, QUERY, TO, WHEN, unchanged, unread_time, untold_text
+from metnos_cli.plan.sketch.changing import CHANGED, QUERY, TO, WHEN, unchanged, untold_text
 from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.kinds import FROM_STEP
-from metnos_cli.plan.sketch.moments_told import only_hours, open_hour, untaken
+from metnos_cli.plan.sketch.moments_told import after_hour_alone, only_hours, open_hour, untaken
 from metnos_cli.plan.sketch.shifting import DIRECTION, SHIFT, SIGNS
+from metnos_cli.plan.sketch.titles import mended, unread_time, untitled
 from metnos_cli.records import Step
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from metnos_cli.plan.lexicon import Lexicon
     from metnos_cli.records import Request
 
-EVENTS, TASKS, FACTS = "events", "tasks", "facts"
+EVENTS, TASKS, FACTS, NOW = "events", "tasks", "facts", "now"
 DENIALS = ("negations", "without", "except")
 ENDS = re.compile(
     r"(completa\w*|spunta\w*|finisci|chiudi|svuota|ho (?:gi[aà] )?fatto"
@@ -46,16 +47,20 @@ def check(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
     for index, (step, made) in enumerate(zip(list(draft.steps), list(draft.made), strict=True)):
         if made.object == EVENTS and made.verb != "create":
             refusal = _denied(step, words) or _other_day(step) or _to_a_stretch(step, made.verb, request)
-            refusal = refusal or unread_time(step, request, words)
+            refusal = refusal or untitled(step, request, words) or unread_time(request, words)
             if made.verb == "change":
                 refusal = refusal or unchanged(step, request) or untold_text(step, request, words)
                 draft.steps[index] = _directed(step, request, words)
             else:
-                draft.steps[index] = _bounded(step, request, words)
+                found = mended(step, request, words) if made.verb == "find" else step
+                draft.steps[index] = _bounded(found, request, words)
         elif made.object == TASKS:
             refusal = _of_tasks(step, made.verb, request, words)
+            draft.steps[index] = _bounded(step, request, words) if made.verb == "list" else step
         else:
             refusal = _fact(step, request) if made.object == FACTS else None
+            timed = made.object == NOW and any(slot.dim == "time" for slot in request.slots)
+            refusal = refusal or (unread_time(request, words) if timed else None)  # "on Friday and the day after"
         if refusal is not None:
             return refusal
     return _one_answer(draft) or _one_kind(draft, request, words)
@@ -105,12 +110,17 @@ def _directed(step: Step, request: Request, words: Lexicon) -> Step:
 
 
 def _bounded(step: Step, request: Request, words: Lexicon) -> Step:
-    """Hours before or after one of a day that is told, which end with that day: "domani prima delle 12"."""
+    """Hours before or after one, which end with the day that is told, or with today: "domani prima delle 12"."""
     when = str(step.args.get(WHEN, ""))
     first, slash, last = when.partition("/")
-    if not slash or (first == "..") == (last == "..") or not open_hour(when, request, words.lang):
+    if not slash or (first == "..") == (last == ".."):
         return step
     edge = datetime.fromisoformat(last if first == ".." else first)
+    if after_hour_alone(when, request, words.lang):
+        edge = datetime.combine(request.now.date(), edge.time(), edge.tzinfo)
+        first = edge.isoformat()
+    elif not open_hour(when, request, words.lang):
+        return step
     day = edge.replace(hour=0, minute=0, second=0, microsecond=0)
     if edge == day:
         return step
@@ -127,9 +137,10 @@ def _of_tasks(step: Step, verb: str, request: Request, words: Lexicon) -> Refusa
         query = str(step.args.get(QUERY, ""))
         lost = [one for one in times if one not in query or _says_no_more(query, one, words)]
         whole = lost and FROM_STEP not in step.args
-        return _denied(step, words) or (_refusal(", ".join(lost)) if whole else None)
+        empty = _refusal(query) if query and _says_no_more(query, "", words) else None  # "cancella i promemoria"
+        return _denied(step, words) or empty or (_refusal(", ".join(lost)) if whole else None)
     ends = ENDS.match(request.text.strip())
-    return _refusal(ends.group(0)) if ends else _denied(step, words)
+    return _refusal(ends.group(0)) if ends else _denied(step, words) or unread_time(request, words)
 
 
 def _says_no_more(query: str, time: str, words: Lexicon) -> bool:

@@ -13,6 +13,7 @@ from metnos_cli.plan.sketch.moving import UNCLEAR, day_and_hour, told_moves
 from metnos_cli.plan.sketch.numbers import fill_numbers
 from metnos_cli.plan.sketch.places import extensions_of
 from metnos_cli.plan.sketch.shifting import DIRECTION, SHIFT, find_shift
+from metnos_cli.plan.sketch.told_words import NOUNS
 from metnos_cli.text.slots.argument import as_argument
 
 if TYPE_CHECKING:
@@ -304,7 +305,7 @@ def _texts(names: list[str], manifest: Manifest, reading: Reading, words: Lexico
 
 def _named_by(name: str, reading: Reading, words: Lexicon) -> frozenset[int]:
     """Places of the words that name an argument ("il titolo di ...", "the place of ..."), or of a verb that does."""
-    nouns = said(f"{name}_noun", reading.clause, words)
+    nouns = frozenset(at for at, text in enumerate(reading.clause.words) if text in NOUNS.get(name, ()))
     return nouns or (said("renames", reading.clause, words) if name == TITLE else frozenset())
 
 

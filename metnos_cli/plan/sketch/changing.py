@@ -12,6 +12,7 @@ from metnos_cli.plan.sketch.draft import Refusal
 from metnos_cli.plan.sketch.kinds import FROM_STEP
 from metnos_cli.plan.sketch.moving import LEADS_OLD, POSSESSIVE
 from metnos_cli.plan.sketch.shifting import SHIFT
+from metnos_cli.plan.sketch.told_words import NOUNS
 from metnos_cli.text.slots.argument import as_argument
 
 if TYPE_CHECKING:
@@ -69,24 +70,7 @@ def untold_text(step: Step, request: Request, words: Lexicon) -> Refusal | None:
     renamed = any(cues.said("renames", one, words) for one in clauses)
     moved = not renamed and any("move" in one.verbs for one in clauses)
     for name in given:
-        named = any(cues.said(f"{name}_noun", one, words) for one in clauses)
+        named = any(not NOUNS[name].isdisjoint(one.words) for one in clauses)
         if not (named or (renamed if name == TITLE else moved)):
             return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)
     return None
-
-
-def unread_time(step: Step, request: Request, words: Lexicon) -> Refusal | None:
-    """A day among the words that are looked for: it was not read as one, and no title holds it.
-
-    Args:
-        step: The call.
-        request: The request.
-        words: Its language.
-    """
-    query = str(step.args.get(QUERY, ""))
-    if any(slot.dim == "quoted" and as_argument(slot) == query for slot in request.slots):
-        return None
-    days = [
-        word for word in words_of(query) if any(words.is_cue(role, (word,)) for role in ("weekdays", "today_words"))
-    ]
-    return Refusal("left_over", ErrorClass.OUT_OF_SCOPE, {"words": ", ".join(days)}) if days else None

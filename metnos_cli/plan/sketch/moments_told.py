@@ -95,6 +95,20 @@ def open_hour(when: str, request: Request, lang: Lang) -> bool:
     return any(word not in known and not CLOCK.fullmatch(word) for slot in same for word in words_of(slot.text))
 
 
+def after_hour_alone(when: str, request: Request, lang: Lang) -> bool:
+    """Whether an open stretch of time is told by the hour alone after which it begins: those of today are meant.
+
+    Args:
+        when: A time argument.
+        request: The request.
+        lang: Its language.
+    """
+    known = SIDES[lang] | LIGHT | FROM
+    same = [slot for slot in request.slots if slot.dim == "time" and slot.certain and str(as_argument(slot)) == when]
+    told = [word for slot in same for word in words_of(slot.text)]
+    return when.endswith("/..") and bool(told) and all(word in known or CLOCK.fullmatch(word) for word in told)
+
+
 def only_hours(when: str, request: Request) -> bool:
     """Whether a stretch of hours is told by two of them alone: "from 3 to 5 pm".
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from metnos_cli.plan.lexicon import words_of
 from metnos_cli.plan.sketch.kinds import argument_kinds
+from metnos_cli.plan.sketch.told_words import TODAY
 from metnos_cli.text.slots.argument import as_argument
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ def from_to(slot: Slot, before: str, words: Lexicon) -> bool:
     """
     ends = _ends(str(as_argument(slot)))
     told = words_of(slot.text)
-    named = any(words.is_cue(role, (word,)) for role in ("weekdays", "today_words") for word in told)
+    named = any(word in TODAY or words.is_cue("weekdays", (word,)) for word in told)
     return bool(ends) and (before in OF or (named and told[0] in {"da", "from"}))
 
 
