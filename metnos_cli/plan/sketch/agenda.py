@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from metnos_cli.errors import ErrorClass
 from metnos_cli.plan.intent import clauses_of, is_function_word, objects_of
 from metnos_cli.plan.lexicon import words_of
-from metnos_cli.plan.sketch.changing import CHANGED, QUERY, TO, WHEN, unchanged, untold_text
+from metnos_cli.plan.sketch.changing import CHANGED, QUERY, TITLE, TO, WHEN, unchanged, untold_text
 from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.kinds import FROM_STEP
-from metnos_cli.plan.sketch.moments_told import after_hour_alone, only_hours, open_hour, untaken
+from metnos_cli.plan.sketch.moments_told import after_hour_alone, comes_back, only_hours, open_hour, untaken
 from metnos_cli.plan.sketch.shifting import DIRECTION, SHIFT, SIGNS
 from metnos_cli.plan.sketch.titles import mended, unread_time, untitled
 from metnos_cli.records import Step
@@ -49,11 +49,13 @@ def check(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
             refusal = _denied(step, words) or _other_day(step) or _to_a_stretch(step, made.verb, request)
             refusal = refusal or untitled(step, request, words) or unread_time(request, words)
             if made.verb == "change":
-                refusal = refusal or unchanged(step, request) or untold_text(step, request, words)
+                refusal = refusal or unchanged(step, request, words) or untold_text(step, request, words)
                 draft.steps[index] = _directed(step, request, words)
             else:
                 found = mended(step, request, words) if made.verb == "find" else step
                 draft.steps[index] = _bounded(found, request, words)
+        elif made.object == EVENTS:
+            refusal = _booked(step, request, words)
         elif made.object == TASKS:
             refusal = _of_tasks(step, made.verb, request, words)
             draft.steps[index] = _bounded(step, request, words) if made.verb == "list" else step
@@ -153,6 +155,13 @@ def _kept(step: Step, request: Request, words: Lexicon) -> Refusal | None:
     """A reminder that would be kept without a moment or a repetition of its own, or that says what is done."""
     done = AS_DONE.search(str(step.args.get("text", "")).lower())
     told = done.group(0) if done else untaken(step.args, request, words)
+    return _refusal(told) if told else None
+
+
+def _booked(step: Step, request: Request, words: Lexicon) -> Refusal | None:
+    """An appointment that would be written without a moment or a repetition of its own."""
+    told = untaken({**step.args, "text": step.args.get(TITLE, "")}, request, words)
+    told = told or ("" if "repeat" in step.args else comes_back(request, words.lang))
     return _refusal(told) if told else None
 
 

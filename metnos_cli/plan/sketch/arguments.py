@@ -12,6 +12,7 @@ from metnos_cli.plan.sketch.learned import UNSET, decide, learned
 from metnos_cli.plan.sketch.moving import UNCLEAR, day_and_hour, told_moves
 from metnos_cli.plan.sketch.numbers import fill_numbers
 from metnos_cli.plan.sketch.places import extensions_of
+from metnos_cli.plan.sketch.recurring import REPEATS, said_to_repeat
 from metnos_cli.plan.sketch.shifting import DIRECTION, SHIFT, find_shift
 from metnos_cli.plan.sketch.told_words import NOUNS
 from metnos_cli.text.slots.argument import as_argument
@@ -253,7 +254,9 @@ def _choices(names: list[str], manifest: Manifest, reading: Reading, words: Lexi
         chosen, word = decide(manifest, name, texts, words)
         if chosen is not None:
             filled.args[name] = chosen
-            filled.used |= _saying(_name_of(name, chosen), reading, words)
+            told = _saying(_name_of(name, chosen), reading, words)
+            led = said_to_repeat(tokens, min(told)) if told and chosen in REPEATS else len(tokens)
+            filled.used |= told | frozenset(range(led, min(told, default=led)))
             filled.used |= {place for place, token in enumerate(tokens) if token.text == (word or name)}
             # A word of the examples tells one choice: "cucina" is the room, and says nothing of on or off.
             texts = [text for text in texts if text != word]

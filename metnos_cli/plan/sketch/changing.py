@@ -12,7 +12,7 @@ from metnos_cli.plan.sketch.draft import Refusal
 from metnos_cli.plan.sketch.kinds import FROM_STEP
 from metnos_cli.plan.sketch.moving import LEADS_OLD, POSSESSIVE
 from metnos_cli.plan.sketch.shifting import SHIFT
-from metnos_cli.plan.sketch.told_words import NOUNS
+from metnos_cli.plan.sketch.told_words import NOUNS, PUTS
 from metnos_cli.text.slots.argument import as_argument
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ CHANGED = (TO, SHIFT, "duration", TITLE, LOCATION)
 """Arguments that say what an appointment is to become."""
 
 
-def unchanged(step: Step, request: Request) -> Refusal | None:
+def unchanged(step: Step, request: Request, words: Lexicon) -> Refusal | None:
     """A change that says nothing of what is to become of an appointment.
 
     A time beside words or earlier entries is the new one ("sposta il dentista lunedì"); not where it says which
@@ -33,12 +33,15 @@ def unchanged(step: Step, request: Request) -> Refusal | None:
     Args:
         step: The call.
         request: The request.
+        words: Its language.
     """
     if any(name in step.args for name in CHANGED):
         return None
     when = str(step.args.get(WHEN, ""))
     which = QUERY in step.args or FROM_STEP in step.args
-    if not when or (which and _says_which(when, request)):
+    verbs = (word for one in clauses_of(request, words) for word in one.words[one.verb_start : one.verb_end])
+    puts = any(word.startswith(PUTS) for word in verbs)
+    if not when or puts or (which and _says_which(when, request)):
         return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)
     return None
 

@@ -12,7 +12,7 @@ from metnos_cli.plan.profile import has_phrase, own_verb, profile, verb_classes
 from metnos_cli.plan.sketch import agenda, cues, rows
 from metnos_cli.plan.sketch.arguments import fill
 from metnos_cli.plan.sketch.asking import ask_arguments
-from metnos_cli.plan.sketch.choose import Chooser, found_by_time, other_things
+from metnos_cli.plan.sketch.choose import Chooser, asks_for_next, found_by_time, other_things
 from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.entry_arguments import (
     CONDITION_FIELD,
@@ -159,7 +159,8 @@ class Composer:
         own = profile(manifest, self._words.lang)
         places = [place for place in range(len(reading.clause.tokens)) if not own_verb(reading.clause, place)]
         said = {stem(reading.clause.words[place], self._words.lang) for place in places}
-        return not said.isdisjoint(own.affinity) or has_phrase(reading.clause, own)
+        asked = has_phrase(reading.clause, own) or asks_for_next(reading, manifest, self._words)
+        return asked or not said.isdisjoint(own.affinity)
 
     def _deletes_duplicates(self, reading: Reading) -> bool:
         """Whether the last step would delete all copies of a file: which one stays is for the user to say."""

@@ -27,7 +27,7 @@ LOST: Mapping[Lang, tuple[str, ...]] = {
     "it": (
         rf"\bogni (?:{_COUNT}\b|{_UNIT}\b|{DAY['it']})",
         rf"\btutt[ie] (?:i|gli|le) (?:{_COUNT} )?(?:{_UNIT}\b|{DAY['it']})",
-        rf"\b{_COUNT} volt[ae] (?:al|alla|all|ogni|l)\b",
+        rf"\b{_COUNT} volt[ae] (?:a|al|alla|all|ogni|l)\b",
         r"\ba giorni alterni\b|\bogni (?:mezz|quarto)\b",
         r"\bun giorno s[iì] e un[o]? no\b",
         rf"\b(?:{_COUNT} )?(?:{_UNIT}|mezz ora|quarto d ora) (?:prima|dopo)\b",
@@ -45,6 +45,8 @@ LOST: Mapping[Lang, tuple[str, ...]] = {
     ),
 }
 """What tells a moment or a repetition where it is left among the words of a reminder."""
+REPEATED: Mapping[Lang, tuple[str, ...]] = {"it": LOST["it"][:5], "en": LOST["en"][:3]}
+"""Those of them that tell a repetition."""
 RANGE: Mapping[Lang, str] = {
     "it": rf"\b(?:da|dal|dalla) {DAY['it']} (?:a|al|alla|fino a|fino al) {DAY['it']}\b",
     "en": rf"\bfrom {DAY['en']} (?:to|until|till|through) {DAY['en']}\b",
@@ -76,6 +78,21 @@ def untaken(args: Mapping[str, Any], request: Request, words: Lexicon) -> str:
     if not lost and args.get("repeat"):
         lost = _group(UNTIL[lang], whole) or _group(HOUR[lang], text) or _group(NARROWED[lang], text)
     return lost
+
+
+def comes_back(request: Request, lang: Lang) -> str:
+    """Words that tell a repetition, outside quotations and times that were read; empty for none.
+
+    Args:
+        request: The request.
+        lang: Its language.
+    """
+    text = request.text
+    for slot in request.slots:
+        if slot.dim in {"quoted", "time"}:
+            text = text[: slot.start] + " " * (slot.end - slot.start) + text[slot.end :]
+    whole = " ".join(words_of(text))
+    return next((found.group(0) for found in (re.search(one, whole) for one in REPEATED[lang]) if found), "")
 
 
 def open_hour(when: str, request: Request, lang: Lang) -> bool:

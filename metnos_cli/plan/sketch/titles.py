@@ -9,7 +9,7 @@ from metnos_cli.errors import ErrorClass
 from metnos_cli.plan.intent import clauses_of
 from metnos_cli.plan.lexicon import words_of
 from metnos_cli.plan.sketch.draft import Refusal
-from metnos_cli.plan.sketch.told_words import CLOCK, TODAY
+from metnos_cli.plan.sketch.told_words import CLOCK, NEXT, TODAY
 from metnos_cli.records import Step
 from metnos_cli.text.slots.argument import as_argument
 
@@ -26,6 +26,8 @@ MEETING = "meeting"
 SUBJECTS = frozenset({"i", "we", "you"})
 PLURAL: Mapping[Lang, str] = {"it": "riunioni", "en": "meetings"}
 """Appointments of any title: nobody calls one "meetings"."""
+GENERAL = frozenset({"impegno", "impegni", "appuntamento", "evento", "appointment", "event"})
+"""Nouns that stand in no title."""
 LATER: Mapping[Lang, re.Pattern[str]] = {
     "it": re.compile(
         r"\b(?:giorno|settimana|mese|anno) (?:dopo|seguente|successiv[oa]|prima|precedente)\b"
@@ -52,7 +54,9 @@ def mended(step: Step, request: Request, words: Lexicon) -> Step:
     left = query
     if query[0] == MEETING and _follows_subject(words_of(request.text)):
         left = query[1:]
-    if left == [PLURAL[words.lang]]:
+    if left[:1] and left[0].startswith(NEXT):
+        left = left[1:]
+    if left == [PLURAL[words.lang]] or (left != query and left and all(word in GENERAL for word in left)):
         left = []
     if left == query:
         return step

@@ -28,6 +28,10 @@ CALLS_OFF = frozenset({"annulla", "annullare", "annullami", "annulli", "annullat
 """Verbs by which what is of a day is called off; files are rarely meant."""
 ONLY_CALLS_OFF = ("disdi", "disdetta")
 """How verbs begin that nothing else is called off by."""
+NEXT = ("prossim", "next")
+"""How a word begins by which the first that is to come is asked for: "la prossima lezione"."""
+PUTS = ("mett", "put", "plac", "inser", "aggiung", "add", "segn", "annot")
+"""How verbs begin that write something new into a calendar, and change nothing in it."""
 TODAY = frozenset({
     *("oggi", "domani", "dopodomani", "ieri", "altroieri", "stasera", "stamattina", "stamani", "stanotte", "domattina"),
     *("today", "tomorrow", "yesterday", "tonight"),

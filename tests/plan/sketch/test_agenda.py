@@ -272,3 +272,36 @@ def test_meetings_of_any_title(text: str, lang: Lang, args: dict[str, Any]) -> N
 def test_an_hour_alone_is_of_today(text: str, lang: Lang, tool: str) -> None:
     """What is after an hour ends with today."""
     assert plan(text, lang) == [(tool, {"when": "2026-03-04T14:00:00+00:00/2026-03-05T00:00:00+00:00"})]
+
+
+@pytest.mark.parametrize(
+    ("text", "lang", "args"),
+    [
+        ("quando è la prossima visita dall'oculista?", "it", {"query": "visita dall'oculista"}),
+        ("quando ho la prossima lezione di tango?", "it", {"query": "lezione di tango"}),
+        ("quando ho il prossimo appuntamento?", "it", {}),
+        ("when is my next piano lesson?", "en", {"query": "piano lesson"}),
+        ("when is the next dinner with Ivo?", "en", {"query": "dinner with Ivo"}),
+        ("what have I got on Friday?", "en", {"when": "2026-03-06T00:00:00+00:00/2026-03-07T00:00:00+00:00"}),
+    ],
+)
+def test_what_is_next(text: str, lang: Lang, args: dict[str, str]) -> None:
+    """ "Next" asks for what is to come and stands in no title."""
+    assert plan(text, lang) == [("find_events", args)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tomorrow at half past six remind me to take the parcels out",
+        "remind me tomorrow at quarter past eight to water the plants",
+        "on Friday at half past nine remind me to call Ivo",
+        "meeting with Ivo on Monday at quarter past nine",
+    ],
+)
+def test_half_past_is_asked_for_its_half_of_the_day(text: str) -> None:
+    """A time of day is no count, and in the morning or in the evening the user says."""
+    told = answer(text, "en")
+
+    assert isinstance(told, Abstention)
+    assert told.questions[0]["schema"]["kind"] == "choice"
