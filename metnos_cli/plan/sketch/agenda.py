@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from metnos_cli.errors import ErrorClass
 from metnos_cli.plan.intent import clauses_of, is_function_word, objects_of
 from metnos_cli.plan.lexicon import words_of
-from metnos_cli.plan.sketch.changing import CHANGED, QUERY, TITLE, TO, WHEN, unchanged, untold_text
+from metnos_cli.plan.sketch.changing import CHANGED, QUERY, TITLE, TO, WHEN, never_said, unchanged, untold_text
 from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.kinds import FROM_STEP
 from metnos_cli.plan.sketch.moments_told import after_hour_alone, comes_back, only_hours, open_hour, untaken
@@ -48,10 +48,13 @@ def check(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
         if made.object == EVENTS and made.verb != "create":
             refusal = _denied(step, words) or _other_day(step) or _to_a_stretch(step, made.verb, request)
             refusal = refusal or untitled(step, request, words) or unread_time(request, words)
+            refusal = refusal or (never_said(request, words) if made.verb == "delete" else None)
             if made.verb == "change":
                 refusal = refusal or unchanged(step, request, words) or untold_text(step, request, words)
                 draft.steps[index] = _directed(step, request, words)
             else:
+                ends = ENDS.match(request.text.strip()) if made.verb == "find" else None
+                refusal = refusal or (_refusal(ends.group(0)) if ends else None)  # "clear my calendar for tomorrow"
                 found = mended(step, request, words) if made.verb == "find" else step
                 draft.steps[index] = _bounded(found, request, words)
         elif made.object == EVENTS:

@@ -197,8 +197,10 @@ def _moved(
     filled.args |= {name: value for name, value in zip(names, told, strict=False) if value}
     if told == UNCLEAR:
         filled.kept |= {place for place, _ in found}
-    else:
-        filled.used |= {place for place, _ in found} if told else set()
+    elif told:
+        nouns = _named_by(names[1], reading, words)  # "cambia L'ORARIO della riunione"
+        filled.used |= {place for place, _ in found} | nouns
+        filled.apart |= nouns
     return bool(told)
 
 

@@ -12,7 +12,7 @@ from metnos_cli.plan.sketch.draft import Refusal
 from metnos_cli.plan.sketch.kinds import FROM_STEP
 from metnos_cli.plan.sketch.moving import LEADS_OLD, POSSESSIVE
 from metnos_cli.plan.sketch.shifting import SHIFT
-from metnos_cli.plan.sketch.told_words import NOUNS, PUTS
+from metnos_cli.plan.sketch.told_words import NOUNS, ONLY_CALLS_OFF, PUTS
 from metnos_cli.text.slots.argument import as_argument
 
 if TYPE_CHECKING:
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from metnos_cli.records import Request, Step
 
 QUERY, WHEN, TO, TITLE, LOCATION = "query", "when", "to", "title", "location"
+OFF = "off"
+"""In "call off" and "take off"."""
 CHANGED = (TO, SHIFT, "duration", TITLE, LOCATION)
 """Arguments that say what an appointment is to become."""
 
@@ -39,9 +41,10 @@ def unchanged(step: Step, request: Request, words: Lexicon) -> Refusal | None:
         return None
     when = str(step.args.get(WHEN, ""))
     which = QUERY in step.args or FROM_STEP in step.args
-    verbs = (word for one in clauses_of(request, words) for word in one.words[one.verb_start : one.verb_end])
-    puts = any(word.startswith(PUTS) for word in verbs)
-    if not when or puts or (which and _says_which(when, request)):
+    clauses = clauses_of(request, words)
+    puts = any(word.startswith(PUTS) for one in clauses for word in one.words[one.verb_start : one.verb_end])
+    edits = which and not any("move" in one.verbs for one in clauses)  # "cambia giorno alla riunione: venerdì"
+    if not when or puts or edits or (which and _says_which(when, request)):
         return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)
     return None
 
@@ -77,3 +80,16 @@ def untold_text(step: Step, request: Request, words: Lexicon) -> Refusal | None:
         if not (named or (renamed if name == TITLE else moved)):
             return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)
     return None
+
+
+def never_said(request: Request, words: Lexicon) -> Refusal | None:
+    """Something that would be taken out, where no verb says so: "call tomorrow's meeting 'review'".
+
+    Args:
+        request: The request.
+        words: Its language.
+    """
+    said = any("delete" in one.verbs for one in clauses_of(request, words))
+    told = words_of(request.text)
+    said = said or OFF in told or any(word.startswith(ONLY_CALLS_OFF) for word in told)
+    return None if said else Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)

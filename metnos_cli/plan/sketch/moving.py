@@ -29,6 +29,8 @@ LEADS_NEW = frozenset({"a", "ad", "al", "allo", "alla", "all", "alle", "to"})
 """Words before the time to which something is moved, wherever it stands: "sposta A lunedì la cena di sabato"."""
 LEADS_OLD = OF | {"delle", "da", "dal", "dalla", "dalle", "dall", "from"}
 """Words before the time at which something is now."""
+LENGTHENS = ("allung", "accorc", "prolung", "extend", "shorten", "lengthen")
+"""How verbs begin that give a thing another end."""
 POSSESSIVE = "s"
 """What is left of "'s" after it: "Saturday's dinner"."""
 Told = tuple["Slot", str, str]
@@ -48,9 +50,14 @@ def told_moves(found: Sequence[Told], reading: Reading, words: Lexicon) -> tuple
     Returns:
         Both; ``UNCLEAR`` where they are two of which nobody knows which is which, nothing where they say neither.
     """
-    if len(found) == 1 and "move" in reading.clause.verbs:
-        ((slot, before, _),) = found
+    verbs = reading.clause.verbs
+    if len(found) == 1 and ("move" in verbs or ("edit" in verbs and leads_new(*found[0][:2], words))):
+        ((slot, before, after),) = found
         moment = str(as_argument(slot))
+        if "move" not in verbs and reading.clause.words[reading.clause.verb_start].startswith(LENGTHENS):
+            return UNCLEAR  # "extend the meeting to 3 pm": its end
+        if after == POSSESSIVE and leads_new(slot, before, words):
+            return _hour_of(slot, moment)
         if _only_hour(slot):
             return ("", moment[moment.index("T") :][: len("T15:00")])  # an hour alone is one of the day it is on
         if words.is_cue("into", (before,)):
@@ -62,6 +69,14 @@ def told_moves(found: Sequence[Told], reading: Reading, words: Lexicon) -> tuple
     if len(found) == 2:
         return _old_and_new(found[0], found[1], reading, words.lang)
     return ()
+
+
+def _hour_of(slot: Slot, moment: str) -> tuple[str, ...]:
+    """The day and the moment of "to 3 pm tomorrow's meeting": the day tells which one, the hour is new."""
+    if slot.fields.get("grain") not in HOURS or "/" in moment:
+        return UNCLEAR
+    day = datetime.fromisoformat(moment).replace(hour=0, minute=0, second=0)
+    return (f"{day.isoformat()}/{(day + timedelta(days=1)).isoformat()}", moment)
 
 
 def _old_and_new(first: Told, second: Told, reading: Reading, lang: Lang) -> tuple[str, ...]:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 EVENTS, QUERY = "events", "query"
 MEETING = "meeting"
 """A noun, and in "who am I meeting" a verb."""
+POSSESSIVE = "s"
+"""What is left of "'s" where the time before it was taken for another."""
 SUBJECTS = frozenset({"i", "we", "you"})
 PLURAL: Mapping[Lang, str] = {"it": "riunioni", "en": "meetings"}
 """Appointments of any title: nobody calls one "meetings"."""
@@ -80,7 +82,8 @@ def untitled(step: Step, request: Request, words: Lexicon) -> Refusal | None:
     query = words_of(str(step.args.get(QUERY, "")))
     if not query or _is_quoted(step, request):
         return None
-    lost = [word for clause in clauses_of(request, words) for word in _opening_verb(clause, query, words)]
+    lost = query[:1] if query[0] == POSSESSIVE else []
+    lost += [word for clause in clauses_of(request, words) for word in _opening_verb(clause, query, words)]
     return _refusal(", ".join(lost)) if lost else None
 
 

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 NOUNS: Mapping[str, frozenset[str]] = {
+    "to": frozenset({"orario", "ora", "data", "giorno", "time", "hour", "date", "day"}),
     "title": frozenset({"titolo", "nome", "title", "name"}),
     "location": frozenset(
         {"luogo", "posto", "sede", "indirizzo", "ubicazione", "place", "location", "venue", "address"}

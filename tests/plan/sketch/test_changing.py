@@ -117,3 +117,43 @@ def test_title_and_place(text: str, lang: Lang, args: dict[str, str]) -> None:
 def test_title_or_place(text: str, lang: Lang) -> None:
     """Nothing says which of the two is meant."""
     assert plan(text, lang) == "end"
+
+
+@pytest.mark.parametrize(
+    ("text", "lang", "query", "to"),
+    [
+        ("cambia l'orario della riunione con Ivo alle 16", "it", "riunione con Ivo", "T16:00"),
+        ("cambia la data della riunione con Ivo al 20 marzo", "it", "riunione con Ivo", day("2026-03-20")),
+        ("change the meeting with Ivo to 4 pm", "en", "meeting with Ivo", "T16:00"),
+        ("change the time of the meeting with Ivo to 4 pm", "en", "meeting with Ivo", "T16:00"),
+    ],
+)
+def test_a_changed_hour_is_of_its_own_day(text: str, lang: Lang, query: str, to: str) -> None:
+    """Who changes the hour of something leaves its day, and "the time of" stands in no title."""
+    assert plan(text, lang) == [("change_events", {"query": query, "to": to})]
+
+
+def test_the_day_of_a_possessive_is_the_present_one() -> None:
+    """ "to 4 pm tomorrow's class" is tomorrow's class, moved to 4 pm."""
+    assert plan("move to 4 pm tomorrow's meeting", "en") == [
+        ("change_events", {"when": day("2026-03-05"), "to": at("2026-03-05T16:00"), "query": "meeting"})
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "lang"),
+    [
+        ("prolunga la riunione con Ivo alle 16", "it"),
+        ("allunga la riunione con Ivo fino alle 16", "it"),
+        ("cambia giorno alla riunione con Ivo: venerdì", "it"),
+        ("sposta alle 16 la riunione delle 11", "it"),
+        ("extend the meeting with Ivo to 4 pm", "en"),
+        ("move to 4 pm the 11 am meeting", "en"),
+        ("move to Friday's meeting", "en"),
+        ('call tomorrow\'s meeting "review"', "en"),
+        ("clear my calendar for tomorrow", "en"),
+    ],
+)
+def test_changes_that_mean_something_else(text: str, lang: Lang) -> None:
+    """Another end, another name, a day that is emptied: nothing is moved, looked for or deleted instead."""
+    assert plan(text, lang) == "end"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from metnos_cli.text.slots.numerals import small_int
 from metnos_cli.text.slots.ordinal import read_ordinal
 from metnos_cli.text.slots.time.calendar import day_span
+from metnos_cli.text.slots.time.face import ampm_at
 from metnos_cli.text.slots.time.monthday import day_of_the_month
 from metnos_cli.text.slots.time.part import (
     Clock,
@@ -294,8 +295,8 @@ def _lone_day(scan: Scan, at: int) -> Reads | None:
         return unnamed
     if ordinal and not scan.tokens[place].get("figure") and not scan.is_all(at, stop):
         return None  # "the first ..." counts things
-    if scan.counts_noun(stop) is not False or scan.is_measured(stop):
-        return None
+    if scan.counts_noun(stop) is not False or scan.is_measured(stop) or ampm_at(scan, stop) is not None:
+        return None  # "the 10 am meeting"
     slashed = stop < len(scan.tokens) and scan.tokens[stop].key == "/"
     if slashed or any(scan.says(stop, name) is not None for name in _COUNTABLE):
         return None
