@@ -12,7 +12,14 @@ from metnos_cli.plan.lexicon import words_of
 from metnos_cli.plan.sketch.changing import CHANGED, QUERY, TITLE, TO, WHEN, never_said, unchanged, untold_text
 from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.kinds import FROM_STEP
-from metnos_cli.plan.sketch.moments_told import after_hour_alone, comes_back, only_hours, open_hour, untaken
+from metnos_cli.plan.sketch.moments_told import (
+    after_hour_alone,
+    before_hour_alone,
+    comes_back,
+    only_hours,
+    open_hour,
+    untaken,
+)
 from metnos_cli.plan.sketch.shifting import DIRECTION, SHIFT, SIGNS
 from metnos_cli.plan.sketch.titles import mended, unread_time, untitled
 from metnos_cli.records import Step
@@ -32,6 +39,11 @@ ENDS = re.compile(
 )
 """Verbs by which something is done with, where they open a request."""
 AS_DONE = re.compile(r"\b(come|as)\s+(gi[aà]\s+|all\s+)?(fatt|complet|svolt|conclus|finit|done|complete|finished)\w*")
+TO_ANOTHER = re.compile(
+    r"\b(?:al|alla|all|allo|to)\b\W*(?:the |my )?"
+    r"(?:riunione|appuntamento|evento|impegno|meeting|appointment|event)\b"
+)
+"""In a title: what is added to something that is there already ("aggiungi Ugo alla riunione")."""
 TELLS_FACT = re.compile(r"\s*(ricordami|ricordati|ricorda|remind me|remember)\s+(che|that)\b", re.IGNORECASE)
 MIDNIGHT = re.compile(r"T00:00(:00)?")
 
@@ -124,7 +136,7 @@ def _bounded(step: Step, request: Request, words: Lexicon) -> Step:
     if after_hour_alone(when, request, words.lang):
         edge = datetime.combine(request.now.date(), edge.time(), edge.tzinfo)
         first = edge.isoformat()
-    elif not open_hour(when, request, words.lang):
+    elif not open_hour(when, request, words.lang) and not before_hour_alone(when, request, words.lang):
         return step
     day = edge.replace(hour=0, minute=0, second=0, microsecond=0)
     if edge == day:
@@ -165,6 +177,8 @@ def _booked(step: Step, request: Request, words: Lexicon) -> Refusal | None:
     """An appointment that would be written without a moment or a repetition of its own."""
     told = untaken({**step.args, "text": step.args.get(TITLE, "")}, request, words)
     told = told or ("" if "repeat" in step.args else comes_back(request, words.lang))
+    joined = TO_ANOTHER.search(str(step.args.get(TITLE, "")).lower())
+    told = told or (joined.group(0) if joined else "")
     return _refusal(told) if told else None
 
 

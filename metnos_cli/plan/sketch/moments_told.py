@@ -120,10 +120,26 @@ def after_hour_alone(when: str, request: Request, lang: Lang) -> bool:
         request: The request.
         lang: Its language.
     """
-    known = SIDES[lang] | LIGHT | FROM
+    return when.endswith("/..") and _alone(when, SIDES[lang] | LIGHT | FROM, request)
+
+
+def before_hour_alone(when: str, request: Request, lang: Lang) -> bool:
+    """Whether an open stretch of time is told by the hour alone before which it is: "prima delle 12", no "entro".
+
+    Args:
+        when: A time argument.
+        request: The request.
+        lang: Its language.
+    """
+    told = not SIDES[lang].isdisjoint(words_of(request.text))
+    return told and when.startswith("../") and _alone(when, SIDES[lang] | LIGHT, request)
+
+
+def _alone(when: str, known: frozenset[str], request: Request) -> bool:
+    """Whether a time is told by an hour and these words."""
     same = [slot for slot in request.slots if slot.dim == "time" and slot.certain and str(as_argument(slot)) == when]
     told = [word for slot in same for word in words_of(slot.text)]
-    return when.endswith("/..") and bool(told) and all(word in known or CLOCK.fullmatch(word) for word in told)
+    return bool(told) and all(word in known or CLOCK.fullmatch(word) for word in told)
 
 
 def only_hours(when: str, request: Request) -> bool:

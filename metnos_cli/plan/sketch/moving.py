@@ -21,7 +21,12 @@ if TYPE_CHECKING:
 
 HOURS = frozenset({"hour", "minute"})
 AT = {"it": " alle ", "en": " at "}
-CLOCK = re.compile(r"\d+(am|pm)?|am|pm|[ap]|m|at|alle|le|all|ore|una|clock|o|noon|mezzogiorno|to|e|mezza|half|past")
+CLOCK = re.compile(
+    r"\d+(am|pm)?|am|pm|[ap]|m|at|alle|le|all|ore|una|clock|o|noon|mezzogiorno|to|e|mezza|half|past"
+    r"|un|quarto|meno|due|tre|quattro|cinque|sei|sette|otto|nove|dieci|undici|dodici|tredici|quattordici|quindici|sedici"
+    r"|diciassette|diciotto|diciannove|(?:venti|trenta|quaranta|cinquanta)(?:cinque)?|a|quarter|one|two|three|four|five"
+    r"|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty"
+)
 """Words of an hour that say no day."""
 OF = frozenset({"di", "del", "dello", "dell", "della", "of"})
 """What joins a thing to the day it is on."""

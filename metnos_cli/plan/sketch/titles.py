@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from metnos_cli.errors import ErrorClass
-from metnos_cli.plan.intent import clauses_of
+from metnos_cli.plan.intent import clauses_of, is_function_word
 from metnos_cli.plan.lexicon import words_of
 from metnos_cli.plan.sketch.draft import Refusal
 from metnos_cli.plan.sketch.told_words import CLOCK, NEXT, TODAY
@@ -28,8 +28,14 @@ POSSESSIVE = "s"
 SUBJECTS = frozenset({"i", "we", "you"})
 PLURAL: Mapping[Lang, str] = {"it": "riunioni", "en": "meetings"}
 """Appointments of any title: nobody calls one "meetings"."""
-GENERAL = frozenset({"impegno", "impegni", "appuntamento", "evento", "appointment", "event"})
-"""Nouns that stand in no title."""
+GENERAL = frozenset({
+    *("impegno", "impegni", "appuntamento", "evento", "qualcuno", "nessuno", "qualcosa"),
+    *("appointment", "event", "anyone", "anybody", "someone", "somebody", "anything", "something"),
+})  # fmt: skip
+"""Words that stand in no title."""
+ANY = frozenset({"a", "any", "una", "qualche", "nessuna"})
+"""Words before a noun that say any of its kind: "is there a meeting at 3 pm?"."""
+ONE = frozenset({"meeting", "riunione"})
 LATER: Mapping[Lang, re.Pattern[str]] = {
     "it": re.compile(
         r"\b(?:giorno|settimana|mese|anno) (?:dopo|seguente|successiv[oa]|prima|precedente)\b"
@@ -58,13 +64,23 @@ def mended(step: Step, request: Request, words: Lexicon) -> Step:
         left = query[1:]
     if left[:1] and left[0].startswith(NEXT):
         left = left[1:]
-    if left == [PLURAL[words.lang]] or (left != query and left and all(word in GENERAL for word in left)):
+    general = left != query and left and all(word in GENERAL for word in left)
+    if left == [PLURAL[words.lang]] or general or _is_any(left, request):
         left = []
     if left == query:
         return step
     told = str(step.args[QUERY]).split(maxsplit=1)[1:] if left else []
     rest = {name: value for name, value in step.args.items() if name != QUERY}
     return Step(step.tool, {**rest, QUERY: told[0]} if told else rest)
+
+
+def _is_any(query: list[str], request: Request) -> bool:
+    """Whether any appointment is asked for: "ho una riunione alle 15?"."""
+    texts = words_of(request.text)
+    if len(query) != 1 or query[0] not in ONE or query[0] not in texts:
+        return False
+    place = texts.index(query[0])
+    return bool(place) and texts[place - 1] in ANY
 
 
 def _follows_subject(texts: list[str]) -> bool:
@@ -83,6 +99,8 @@ def untitled(step: Step, request: Request, words: Lexicon) -> Refusal | None:
     if not query or _is_quoted(step, request):
         return None
     lost = query[:1] if query[0] == POSSESSIVE else []
+    if not step.tool.startswith("find"):
+        lost += [word for word in query if word.startswith(NEXT)]  # "annulla il prossimo appuntamento"
     lost += [word for clause in clauses_of(request, words) for word in _opening_verb(clause, query, words)]
     return _refusal(", ".join(lost)) if lost else None
 
@@ -90,12 +108,19 @@ def untitled(step: Step, request: Request, words: Lexicon) -> Refusal | None:
 def _opening_verb(clause: Clause, query: list[str], words: Lexicon) -> list[str]:
     """The word that opens a clause and the query, where what it is done to follows: "sbaracca gli ..."."""
     tokens = [token for token in clause.tokens if not token.mark]
-    if len(tokens) < 2 or not tokens[0].is_word or query[0] != tokens[0].text or tokens[0].text in words.objects:
+    texts = [token.text for token in tokens]
+    place = texts.index(query[0]) if query[0] in texts[:-1] else -1
+    if place < 0 or texts[place] in words.objects or is_function_word(texts[place], words):
         return []
-    following = tokens[1].text
+    following = texts[place + 1]
     led = any(words.is_cue(role, (following,)) for role in ("articles", "every_one", "mine"))
-    things = any(words.objects.get(token.text) == EVENTS for token in tokens[1:])
-    return [tokens[0].text] if led or things else []
+    things = not place and any(words.objects.get(text) == EVENTS for text in texts[1:])
+    return [texts[place]] if (led and not _joins(following)) or things else []
+
+
+def _joins(word: str) -> bool:
+    """Whether an Italian word is a preposition as well as an article: "visita DEL medico"."""
+    return word in {"di", "del", "dello", "della", "dell", "dei", "degli", "delle", "d"}
 
 
 def unread_time(request: Request, words: Lexicon) -> Refusal | None:

@@ -305,3 +305,35 @@ def test_half_past_is_asked_for_its_half_of_the_day(text: str) -> None:
 
     assert isinstance(told, Abstention)
     assert told.questions[0]["schema"]["kind"] == "choice"
+
+
+@pytest.mark.parametrize(
+    ("text", "lang"),
+    [
+        ("annulla il prossimo appuntamento", "it"),
+        ("aggiungi Ivo alla riunione di domani", "it"),
+        ("ho chiuso la riunione di domani", "it"),
+        ("cancel my next meeting", "en"),
+        ("add Ivo to the meeting of tomorrow", "en"),
+    ],
+)
+def test_words_that_are_no_title(text: str, lang: Lang) -> None:
+    """Which one is next nothing tells, and who is added to a meeting makes no new one."""
+    assert isinstance(answer(text, lang), Abstention)
+
+
+@pytest.mark.parametrize(
+    ("text", "lang", "args"),
+    [
+        ("ho una riunione domani alle 16?", "it", {"when": "2026-03-05T16:00:00+00:00"}),
+        ("ho qualcosa venerdì?", "it", {"when": "2026-03-06T00:00:00+00:00/2026-03-07T00:00:00+00:00"}),
+        ("is there a meeting tomorrow at 4 pm?", "en", {"when": "2026-03-05T16:00:00+00:00"}),
+        ("am I meeting anybody on Friday?", "en", {"when": "2026-03-06T00:00:00+00:00/2026-03-07T00:00:00+00:00"}),
+        ("ho impegni prima di mezzogiorno?", "it", {"when": "2026-03-04T00:00:00+00:00/2026-03-04T12:00:00+00:00"}),
+        ("che impegni ho dopo le quindici e trenta", "it",
+         {"when": "2026-03-04T15:30:00+00:00/2026-03-05T00:00:00+00:00"}),
+    ],
+)  # fmt: skip
+def test_any_appointment_of_a_time(text: str, lang: Lang, args: dict[str, str]) -> None:
+    """ "A meeting" is any, and hours before or after one are those of a day."""
+    assert plan(text, lang) == [("find_events", args)]
