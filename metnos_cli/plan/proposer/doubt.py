@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from metnos_cli.records import Request, Slot
 
-UNREAD = frozenset({"left_over", "unknown_words"})
+UNREAD = frozenset({"left_over", "unknown_words", "not_understood"})
 """Refusals that an unread time may have caused."""
 VAR = "when"
 OPEN = ".."

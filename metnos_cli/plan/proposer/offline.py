@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from metnos_cli import messages
 from metnos_cli.errors import ErrorClass
+from metnos_cli.plan.intent import spoken
 from metnos_cli.plan.lexicon import lexicon
 from metnos_cli.plan.proposer.doubt import which_time
 from metnos_cli.plan.sketch.compose import Composer
 from metnos_cli.plan.sketch.draft import Draft, Missing, Refusal
+from metnos_cli.plan.sketch.expiring import asks_end
+from metnos_cli.plan.sketch.repeated import repeated
 from metnos_cli.records import LANGS, Abstention, Framework, Proposal, Step
 
 if TYPE_CHECKING:
@@ -57,6 +60,8 @@ class OfflineProposer:
             return Composer(request, asked.pool, self.catalog, asked.prefix).compose()
 
         found = compose(asked.request)
+        if isinstance(found, Refusal) and found.reason == "condition":
+            found = repeated(asked.request, spoken(asked.request), compose) or found
         doubt = which_time(asked.request, found, compose)
         if doubt is not None:
             return doubt
@@ -80,6 +85,9 @@ def remembered(asked: ProposalRequest, refusal: Refusal) -> Proposal | None:
     words = asked.request.normal.split()
     opens = any(lexicon(lang).is_cue("questions", tuple(words[:1])) for lang in LANGS)
     is_question = asked.request.text.rstrip().endswith("?") or opens
+    told = asks_end(asked.request, spoken(asked.request))
+    if told and any(manifest.name == FACTS for manifest in asked.pool):
+        return Proposal(Framework((Step(FACTS, {"query": told}),)))
     if refusal.reason not in UNCLEAR or not asked.memory or not is_question:
         return None
     if all(manifest.name != FACTS for manifest in asked.pool):

@@ -9,10 +9,19 @@ from typing import TYPE_CHECKING, Any
 from metnos_cli.errors import ErrorClass
 from metnos_cli.plan.intent import clauses_of, is_function_word, objects_of
 from metnos_cli.plan.lexicon import words_of
+from metnos_cli.plan.sketch.changing import CHANGED, QUERY, TITLE, TO, WHEN, never_said, unchanged, untold_text
 from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.kinds import FROM_STEP
-from metnos_cli.plan.sketch.moments_told import only_hours, open_hour, untaken
+from metnos_cli.plan.sketch.moments_told import (
+    after_hour_alone,
+    before_hour_alone,
+    comes_back,
+    only_hours,
+    open_hour,
+    untaken,
+)
 from metnos_cli.plan.sketch.shifting import DIRECTION, SHIFT, SIGNS
+from metnos_cli.plan.sketch.titles import mended, unread_time, untitled
 from metnos_cli.records import Step
 
 if TYPE_CHECKING:
@@ -21,11 +30,8 @@ if TYPE_CHECKING:
     from metnos_cli.plan.lexicon import Lexicon
     from metnos_cli.records import Request
 
-EVENTS, TASKS, FACTS = "events", "tasks", "facts"
-QUERY, WHEN, TO = "query", "when", "to"
+EVENTS, TASKS, FACTS, NOW = "events", "tasks", "facts", "now"
 DENIALS = ("negations", "without", "except")
-CHANGED = (TO, SHIFT, "duration", "title", "location")
-"""Arguments that say what an appointment is to become."""
 ENDS = re.compile(
     r"(completa\w*|spunta\w*|finisci|chiudi|svuota|ho (?:gi[aà] )?fatto"
     r"|complete|tick|finish|close|clear|i(?: ve)? d(?:id|one))\b",
@@ -33,6 +39,11 @@ ENDS = re.compile(
 )
 """Verbs by which something is done with, where they open a request."""
 AS_DONE = re.compile(r"\b(come|as)\s+(gi[aà]\s+|all\s+)?(fatt|complet|svolt|conclus|finit|done|complete|finished)\w*")
+TO_ANOTHER = re.compile(
+    r"\b(?:al|alla|all|allo|to)\b\W*(?:the |my )?"
+    r"(?:riunione|appuntamento|evento|impegno|meeting|appointment|event)\b"
+)
+"""In a title: what is added to something that is there already ("aggiungi Ugo alla riunione")."""
 TELLS_FACT = re.compile(r"\s*(ricordami|ricordati|ricorda|remind me|remember)\s+(che|that)\b", re.IGNORECASE)
 MIDNIGHT = re.compile(r"T00:00(:00)?")
 
@@ -48,14 +59,25 @@ def check(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
     for index, (step, made) in enumerate(zip(list(draft.steps), list(draft.made), strict=True)):
         if made.object == EVENTS and made.verb != "create":
             refusal = _denied(step, words) or _other_day(step) or _to_a_stretch(step, made.verb, request)
+            refusal = refusal or untitled(step, request, words) or unread_time(request, words)
+            refusal = refusal or (never_said(request, words) if made.verb == "delete" else None)
             if made.verb == "change":
+                refusal = refusal or unchanged(step, request, words) or untold_text(step, request, words)
                 draft.steps[index] = _directed(step, request, words)
             else:
-                draft.steps[index] = _bounded(step, request, words)
+                ends = ENDS.match(request.text.strip()) if made.verb == "find" else None
+                refusal = refusal or (_refusal(ends.group(0)) if ends else None)  # "clear my calendar for tomorrow"
+                found = mended(step, request, words) if made.verb == "find" else step
+                draft.steps[index] = _bounded(found, request, words)
+        elif made.object == EVENTS:
+            refusal = _booked(step, request, words)
         elif made.object == TASKS:
             refusal = _of_tasks(step, made.verb, request, words)
+            draft.steps[index] = _bounded(step, request, words) if made.verb == "list" else step
         else:
             refusal = _fact(step, request) if made.object == FACTS else None
+            timed = made.object == NOW and any(slot.dim == "time" for slot in request.slots)
+            refusal = refusal or (unread_time(request, words) if timed else None)  # "on Friday and the day after"
         if refusal is not None:
             return refusal
     return _one_answer(draft) or _one_kind(draft, request, words)
@@ -105,12 +127,17 @@ def _directed(step: Step, request: Request, words: Lexicon) -> Step:
 
 
 def _bounded(step: Step, request: Request, words: Lexicon) -> Step:
-    """Hours before or after one of a day that is told, which end with that day: "domani prima delle 12"."""
+    """Hours before or after one, which end with the day that is told, or with today: "domani prima delle 12"."""
     when = str(step.args.get(WHEN, ""))
     first, slash, last = when.partition("/")
-    if not slash or (first == "..") == (last == "..") or not open_hour(when, request, words.lang):
+    if not slash or (first == "..") == (last == ".."):
         return step
     edge = datetime.fromisoformat(last if first == ".." else first)
+    if after_hour_alone(when, request, words.lang):
+        edge = datetime.combine(request.now.date(), edge.time(), edge.tzinfo)
+        first = edge.isoformat()
+    elif not open_hour(when, request, words.lang) and not before_hour_alone(when, request, words.lang):
+        return step
     day = edge.replace(hour=0, minute=0, second=0, microsecond=0)
     if edge == day:
         return step
@@ -127,9 +154,10 @@ def _of_tasks(step: Step, verb: str, request: Request, words: Lexicon) -> Refusa
         query = str(step.args.get(QUERY, ""))
         lost = [one for one in times if one not in query or _says_no_more(query, one, words)]
         whole = lost and FROM_STEP not in step.args
-        return _denied(step, words) or (_refusal(", ".join(lost)) if whole else None)
+        empty = _refusal(query) if query and _says_no_more(query, "", words) else None  # "cancella i promemoria"
+        return _denied(step, words) or empty or (_refusal(", ".join(lost)) if whole else None)
     ends = ENDS.match(request.text.strip())
-    return _refusal(ends.group(0)) if ends else _denied(step, words)
+    return _refusal(ends.group(0)) if ends else _denied(step, words) or unread_time(request, words)
 
 
 def _says_no_more(query: str, time: str, words: Lexicon) -> bool:
@@ -142,6 +170,15 @@ def _kept(step: Step, request: Request, words: Lexicon) -> Refusal | None:
     """A reminder that would be kept without a moment or a repetition of its own, or that says what is done."""
     done = AS_DONE.search(str(step.args.get("text", "")).lower())
     told = done.group(0) if done else untaken(step.args, request, words)
+    return _refusal(told) if told else None
+
+
+def _booked(step: Step, request: Request, words: Lexicon) -> Refusal | None:
+    """An appointment that would be written without a moment or a repetition of its own."""
+    told = untaken({**step.args, "text": step.args.get(TITLE, "")}, request, words)
+    told = told or ("" if "repeat" in step.args else comes_back(request, words.lang))
+    joined = TO_ANOTHER.search(str(step.args.get(TITLE, "")).lower())
+    told = told or (joined.group(0) if joined else "")
     return _refusal(told) if told else None
 
 

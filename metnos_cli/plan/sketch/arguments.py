@@ -9,10 +9,12 @@ from metnos_cli.plan.sketch.cues import names_folder, said, said_deep
 from metnos_cli.plan.sketch.filled import Filled, free
 from metnos_cli.plan.sketch.kinds import DIMS, FROM_STEP, argument_kinds, is_target, text_dims
 from metnos_cli.plan.sketch.learned import UNSET, decide, learned
-from metnos_cli.plan.sketch.moving import day_and_hour, told_moves
+from metnos_cli.plan.sketch.moving import UNCLEAR, day_and_hour, told_moves
 from metnos_cli.plan.sketch.numbers import fill_numbers
 from metnos_cli.plan.sketch.places import extensions_of
+from metnos_cli.plan.sketch.recurring import REPEATS, said_to_repeat
 from metnos_cli.plan.sketch.shifting import DIRECTION, SHIFT, find_shift
+from metnos_cli.plan.sketch.told_words import NOUNS
 from metnos_cli.text.slots.argument import as_argument
 
 if TYPE_CHECKING:
@@ -28,6 +30,8 @@ STANDING = 2.5
 CONTENT = frozenset({"text", "content", "body", "message", "note", "query"})
 """Arguments that take a quotation when nothing says which does."""
 RECURSIVE = "recursive"
+TITLE = "title"
+"""Argument that takes a thing's new name."""
 QUERY, SEARCHES = "query", frozenset({"find", "read"})
 """The argument of what searches for words by itself."""
 
@@ -186,11 +190,17 @@ def _moved(
     names: list[str], found: Sequence[tuple[int, Slot]], reading: Reading, words: Lexicon, filled: Filled
 ) -> bool:
     """Whether the times said when something is and to which hour of that day it is moved."""
-    if SHIFT in filled.args or len(names) != 2 or not is_target(names[1]) or "move" not in reading.clause.verbs:
+    if SHIFT in filled.args or len(names) != 2 or not is_target(names[1]):
         return False
-    told = told_moves([(slot, word_before(reading, place)) for place, slot in found], reading, words)
+    after = [*reading.clause.words[1:], ""]
+    told = told_moves([(slot, word_before(reading, place), after[place]) for place, slot in found], reading, words)
     filled.args |= {name: value for name, value in zip(names, told, strict=False) if value}
-    filled.used |= {place for place, _ in found} if told else set()
+    if told == UNCLEAR:
+        filled.kept |= {place for place, _ in found}
+    elif told:
+        nouns = _named_by(names[1], reading, words)  # "cambia L'ORARIO della riunione"
+        filled.used |= {place for place, _ in found} | nouns
+        filled.apart |= nouns
     return bool(told)
 
 
@@ -246,7 +256,9 @@ def _choices(names: list[str], manifest: Manifest, reading: Reading, words: Lexi
         chosen, word = decide(manifest, name, texts, words)
         if chosen is not None:
             filled.args[name] = chosen
-            filled.used |= _saying(_name_of(name, chosen), reading, words)
+            told = _saying(_name_of(name, chosen), reading, words)
+            led = said_to_repeat(tokens, min(told)) if told and chosen in REPEATS else len(tokens)
+            filled.used |= told | frozenset(range(led, min(told, default=led)))
             filled.used |= {place for place, token in enumerate(tokens) if token.text == (word or name)}
             # A word of the examples tells one choice: "cucina" is the room, and says nothing of on or off.
             texts = [text for text in texts if text != word]
@@ -289,9 +301,17 @@ def _texts(names: list[str], manifest: Manifest, reading: Reading, words: Lexico
             continue
         before = reading.clause.words[place - 1] if place else ""
         told = {name: learned(manifest, words).before.get(name, {}).get(before, 0) for name in left}
-        best = max(left, key=lambda name: (told[name], name in CONTENT, -left.index(name)))
+        nouns = {name: _named_by(name, reading, words) for name in left}
+        best = max(left, key=lambda name: (bool(nouns[name]), told[name], name in CONTENT, -left.index(name)))
         filled.args[best] = as_argument(slot)
-        filled.used.add(place)
+        filled.used |= {place, *nouns[best]}
+        filled.apart |= nouns[best]
+
+
+def _named_by(name: str, reading: Reading, words: Lexicon) -> frozenset[int]:
+    """Places of the words that name an argument ("il titolo di ...", "the place of ..."), or of a verb that does."""
+    nouns = frozenset(at for at, text in enumerate(reading.clause.words) if text in NOUNS.get(name, ()))
+    return nouns or (said("renames", reading.clause, words) if name == TITLE else frozenset())
 
 
 def _named_folder(name: str, reading: Reading, words: Lexicon, filled: Filled) -> None:

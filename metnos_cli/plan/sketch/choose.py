@@ -9,13 +9,16 @@ from metnos_cli.plan.intent import is_function_word
 from metnos_cli.plan.lexicon.forms import stem
 from metnos_cli.plan.profile import has_phrase, own_verb, profile, rarity, score
 from metnos_cli.plan.sketch.arguments import word_before
-from metnos_cli.plan.sketch.cues import said
+from metnos_cli.plan.sketch.cues import asks_when, said
 from metnos_cli.plan.sketch.entry_arguments import wants_folders
 from metnos_cli.plan.sketch.kinds import argument_kinds, is_target, needs_source
 from metnos_cli.plan.sketch.learned import decide
+from metnos_cli.plan.sketch.moving import from_to, leads_new
 from metnos_cli.plan.sketch.places import looks_like_file
 from metnos_cli.plan.sketch.shifting import SIGNS, find_shift
+from metnos_cli.plan.sketch.told_words import CALLS_OFF, NEXT, ONLY_CALLS_OFF
 from metnos_cli.records import EFFECTFUL
+from metnos_cli.text.slots.argument import as_argument
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -121,7 +124,8 @@ def _context(reading: Reading, manifest: Manifest, before: Manifest | None, word
         total += ROWS if needs_source(manifest) else -ROWS
     if manifest.effect in EFFECTFUL and (reading.clause.weak or not reading.clause.verbs):
         total += UNASKED_CHANGE  # nothing is changed that no verb asks for
-    total += IN_TIME * moves_in_time(reading, manifest, words)
+    total += IN_TIME * asks_for_next(reading, manifest, words)
+    total += IN_TIME * (moves_in_time(reading, manifest, words) or calls_off(reading, manifest))
     if reading.sort is not None and manifest.verb == "group" and "compute" in reading.clause.verbs:
         total += COUNTED_BY  # "how many by extension" is a grouping
     if _lacks_its_own(reading, manifest, words):
@@ -166,13 +170,61 @@ def moves_in_time(reading: Reading, manifest: Manifest, words: Lexicon) -> bool:
     if find_shift(manifest, reading, words).value:
         return True
     tokens = reading.clause.tokens
-    timed = [place for place, token in enumerate(tokens) if token.slot is not None and token.slot.dim == "time"]
-    return any(words.is_cue("into", (word_before(reading, place),)) for place in timed)
+    timed = [(token.slot, word_before(reading, place)) for place, token in enumerate(tokens) if token.slot is not None]
+    timed = [(slot, before) for slot, before in timed if slot.dim == "time"]
+    return any(leads_new(slot, before, words) or from_to(slot, before, words) for slot, before in timed)
+
+
+def calls_off(reading: Reading, manifest: Manifest) -> bool:
+    """Whether what is to be deleted is something of a day, by a verb for that: "annulla lo yoga di lunedì"."""
+    clause = reading.clause
+    if manifest.verb != "delete" or "time" not in argument_kinds(manifest).values() or not clause.verbs:
+        return False
+    if reading.has_source or reading.globs or reading.refers_back or set(reading.objects) - {manifest.object}:
+        return False
+    word = clause.words[clause.verb_start]
+    times = [token.slot for token in clause.tokens if token.slot is not None and token.slot.dim == "time"]
+    today = reading.now.date().isoformat()
+    timed = any(str(as_argument(slot)).strip("./")[: len(today)] >= today for slot in times)
+    return word.startswith(ONLY_CALLS_OFF) or (timed and word in CALLS_OFF)
+
+
+def asks_for_next(reading: Reading, manifest: Manifest, words: Lexicon) -> bool:
+    """Whether it is asked when the next of something is, which only what looks into a calendar tells."""
+    kinds = argument_kinds(manifest)
+    if manifest.verb != "find" or "time" not in kinds.values() or "query" not in kinds or manifest.object != "events":
+        return False
+    texts = reading.clause.words
+    upcoming = any(text.startswith(NEXT) for text in texts[:-1])
+    return upcoming and asks_when(reading.clause, words) and not (set(reading.objects) - {manifest.object})
+
+
+def found_by_time(manifest: Manifest, reading: Reading, words: Lexicon) -> bool:
+    """Whether a time tells which things are to be deleted, of an executor that takes none.
+
+    "Cancella i promemoria di domani" means all of that day; of "il promemoria" only one, and nobody says which.
+    """
+    if manifest.effect != "delete" or "time" in argument_kinds(manifest).values():
+        return False
+    texts = ["", *reading.clause.words]
+    nouns = [place for place, text in enumerate(texts) if words.objects.get(text) == manifest.object]
+    several = (
+        texts[place].endswith("s") if words.lang == "en" else _leads_several(texts[place - 1], words) for place in nouns
+    )
+    timed = any(token.slot is not None and token.slot.dim == "time" for token in reading.clause.tokens)
+    return timed and bool(nouns) and all(several)
+
+
+def _leads_several(word: str, words: Lexicon) -> bool:
+    plural = words.is_cue("mine", (word,)) and word.endswith(("ei", "ie", "ri", "re"))
+    return plural or words.is_cue("plural_articles", (word,))
 
 
 def is_about(reading: Reading, manifest: Manifest, words: Lexicon) -> bool:
     """Whether a noun of the clause, or another word besides the verb, is the executor's own."""
-    if manifest.object in reading.objects or moves_in_time(reading, manifest, words):
+    if manifest.object in reading.objects or moves_in_time(reading, manifest, words) or calls_off(reading, manifest):
+        return True
+    if asks_for_next(reading, manifest, words):
         return True
     clause = reading.clause
     rest = [text for place, text in enumerate(clause.words) if not own_verb(clause, place)]

@@ -188,6 +188,7 @@ def _verb_at(tokens: Sequence[Token], texts: list[str], place: int, lexicon: Lex
     after_article = lexicon.is_cue("articles", (before,)) or (
         lexicon.is_cue("prepositions", (before,)) and not (form and form.infinitive)
     )
+    after_article = after_article or _after_next(texts, place, lexicon)
     reflexive = before in {"mi", "ti", "ci", "si"} and texts[place].endswith("o") and lexicon.lang == "it"
     described = place > 0 and lexicon.is_cue("described", (texts[place],))
     if form is not None and not (described or after_article or reflexive or _is_noun(tokens, place, lexicon)):
@@ -195,6 +196,13 @@ def _verb_at(tokens: Sequence[Token], texts: list[str], place: int, lexicon: Lex
     if count:
         return _Verb((verb_class,), place, place + 1, weak=verb_class in WEAK)
     return None
+
+
+def _after_next(texts: list[str], place: int, lexicon: Lexicon) -> bool:
+    """Whether "the next" or "l'ultima" stands before a word, which makes a noun of it: "la prossima visita"."""
+    if place < 2 or not any(lexicon.is_cue(role, (texts[place - 2],)) for role in ("articles", "mine")):
+        return False
+    return any(lexicon.is_cue(role, (texts[place - 1],)) for role in ("passing_days", "closing"))
 
 
 def _parted_way(tokens: Sequence[Token], place: int, lexicon: Lexicon) -> str:
@@ -220,6 +228,8 @@ def particle_of(tokens: Sequence[Token], place: int, lexicon: Lexicon) -> int | 
     return None
 
 
+OBJECTS = frozenset({"me", "us"})
+"""English pronouns that only a verb has after it."""
 POSSESSIVE = "s"
 """What is left of "'s"."""
 LEADS_GERUND = frozenset({"mind", "about"})
@@ -254,8 +264,8 @@ def _is_noun(tokens: Sequence[Token], place: int, lexicon: Lexicon) -> bool:
         return sends and not lexicon.is_cue("articles", (after,))  # but "posta questo" is a wish
     if tokens[place].text.endswith("s") and tokens[place].text in lexicon.objects:
         return True  # "emails from Anna": nobody is told to do something with an -s
-    if place == 0:
-        return False
+    if place == 0 or (place + 1 < len(tokens) and tokens[place + 1].text in OBJECTS):
+        return False  # "at half past seven remind me to ..."
     before = tokens[place - 1]
     if before.text == POSSESSIVE:
         return True  # "what's Emma's email address?"

@@ -12,7 +12,7 @@ from metnos_cli.plan.profile import has_phrase, own_verb, profile, verb_classes
 from metnos_cli.plan.sketch import agenda, cues, rows
 from metnos_cli.plan.sketch.arguments import fill
 from metnos_cli.plan.sketch.asking import ask_arguments
-from metnos_cli.plan.sketch.choose import Chooser, other_things
+from metnos_cli.plan.sketch.choose import Chooser, asks_for_next, found_by_time, other_things
 from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.entry_arguments import (
     CONDITION_FIELD,
@@ -22,7 +22,7 @@ from metnos_cli.plan.sketch.entry_arguments import (
     order_arguments,
 )
 from metnos_cli.plan.sketch.kept import times_kept
-from metnos_cli.plan.sketch.kinds import FROM_STEP, argument_kinds, is_target, needs_source
+from metnos_cli.plan.sketch.kinds import FROM_STEP, argument_kinds, instead_of_step, is_target, needs_source
 from metnos_cli.plan.sketch.leftover import Leftover
 from metnos_cli.plan.sketch.moving import is_half_moved
 from metnos_cli.plan.sketch.places import joined, looks_like_file, renamed
@@ -159,7 +159,8 @@ class Composer:
         own = profile(manifest, self._words.lang)
         places = [place for place in range(len(reading.clause.tokens)) if not own_verb(reading.clause, place)]
         said = {stem(reading.clause.words[place], self._words.lang) for place in places}
-        return not said.isdisjoint(own.affinity) or has_phrase(reading.clause, own)
+        asked = has_phrase(reading.clause, own) or asks_for_next(reading, manifest, self._words)
+        return asked or not said.isdisjoint(own.affinity)
 
     def _deletes_duplicates(self, reading: Reading) -> bool:
         """Whether the last step would delete all copies of a file: which one stays is for the user to say."""
@@ -273,6 +274,7 @@ class Composer:
             for name, value in filled.args.items()
             if is_target(name) or (kinds[name] not in {"path", "url", "glob"} and name not in {"by", "field"})
         }
+        args = {name: value for name, value in args.items() if name not in instead_of_step(manifest)}
         args[FROM_STEP] = source
         args |= self._entry_arguments(manifest, reading, source, leftover)
         self._complete(manifest, reading, args, leftover)
@@ -380,6 +382,8 @@ def _wants_source(manifest: Manifest, reading: Reading, words: Lexicon) -> bool:
         return True  # "inoltra l'ultima mail di Anna a Carlo"
     options = [*manifest.args.get("oneOf", ()), *manifest.args.get("anyOf", ())]
     may = any(FROM_STEP in option.get("required", ()) for option in options)
+    if may and found_by_time(manifest, reading, words):
+        return True
     places = not {"path", "url"}.isdisjoint(argument_kinds(manifest).values())
     named = reading.has_source or bool(reading.globs)
     if manifest.takes_entries and other_things(manifest, reading):

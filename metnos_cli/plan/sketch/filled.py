@@ -23,7 +23,7 @@ class Filled:
     kept: set[int] = field(default_factory=set)
     """Those of values that no argument may take: what they say is not understood."""
     apart: frozenset[int] = frozenset()
-    """Those that stand in no text: "sposta AVANTI la riunione"."""
+    """Those that stand in no text: "sposta AVANTI la riunione", "cambia il TITOLO della riunione"."""
 
 
 def free(reading: Reading, dims: frozenset[str], filled: Filled) -> list[tuple[int, Slot]]:

@@ -127,3 +127,10 @@ def is_target(name: str) -> bool:
 def needs_source(manifest: Manifest) -> bool:
     """Whether it works on entries and nothing else (``from_step`` is required)."""
     return FROM_STEP in manifest.args.get("required", ())
+
+
+def instead_of_step(manifest: Manifest) -> frozenset[str]:
+    """Arguments that tell what to work on where no earlier step does, and stand beside none."""
+    choices = [frozenset(option.get("required", ())) for option in manifest.args.get("oneOf", ())]
+    with_step = frozenset().union(*(names for names in choices if FROM_STEP in names))
+    return frozenset().union(*choices) - with_step if with_step else frozenset()

@@ -169,6 +169,8 @@ class Leftover:
             # "... in ~/x": the preposition and the noun before the value belong to the value.
             while last > place and end < len(tokens) and self._is_light(tokens[last - 1]):
                 last -= 1
+            while place - 1 in self._apart and place < last and self._is_light(tokens[place]):
+                place += 1  # "il titolo DELLA riunione con Ugo"
             while place < last and self._words.is_cue("leads", (tokens[place].text,)):
                 self._used.add(place)
                 place += 1

@@ -27,7 +27,7 @@ LOST: Mapping[Lang, tuple[str, ...]] = {
     "it": (
         rf"\bogni (?:{_COUNT}\b|{_UNIT}\b|{DAY['it']})",
         rf"\btutt[ie] (?:i|gli|le) (?:{_COUNT} )?(?:{_UNIT}\b|{DAY['it']})",
-        rf"\b{_COUNT} volt[ae] (?:al|alla|all|ogni|l)\b",
+        rf"\b{_COUNT} volt[ae] (?:a|al|alla|all|ogni|l)\b",
         r"\ba giorni alterni\b|\bogni (?:mezz|quarto)\b",
         r"\bun giorno s[iì] e un[o]? no\b",
         rf"\b(?:{_COUNT} )?(?:{_UNIT}|mezz ora|quarto d ora) (?:prima|dopo)\b",
@@ -45,6 +45,8 @@ LOST: Mapping[Lang, tuple[str, ...]] = {
     ),
 }
 """What tells a moment or a repetition where it is left among the words of a reminder."""
+REPEATED: Mapping[Lang, tuple[str, ...]] = {"it": LOST["it"][:5], "en": LOST["en"][:3]}
+"""Those of them that tell a repetition."""
 RANGE: Mapping[Lang, str] = {
     "it": rf"\b(?:da|dal|dalla) {DAY['it']} (?:a|al|alla|fino a|fino al) {DAY['it']}\b",
     "en": rf"\bfrom {DAY['en']} (?:to|until|till|through) {DAY['en']}\b",
@@ -78,6 +80,21 @@ def untaken(args: Mapping[str, Any], request: Request, words: Lexicon) -> str:
     return lost
 
 
+def comes_back(request: Request, lang: Lang) -> str:
+    """Words that tell a repetition, outside quotations and times that were read; empty for none.
+
+    Args:
+        request: The request.
+        lang: Its language.
+    """
+    text = request.text
+    for slot in request.slots:
+        if slot.dim in {"quoted", "time"}:
+            text = text[: slot.start] + " " * (slot.end - slot.start) + text[slot.end :]
+    whole = " ".join(words_of(text))
+    return next((found.group(0) for found in (re.search(one, whole) for one in REPEATED[lang]) if found), "")
+
+
 def open_hour(when: str, request: Request, lang: Lang) -> bool:
     """Whether an open stretch of time is hours before or after one of a day that is told.
 
@@ -93,6 +110,36 @@ def open_hour(when: str, request: Request, lang: Lang) -> bool:
         return True  # a day and an hour that stand apart
     known = SIDES[lang] | LIGHT
     return any(word not in known and not CLOCK.fullmatch(word) for slot in same for word in words_of(slot.text))
+
+
+def after_hour_alone(when: str, request: Request, lang: Lang) -> bool:
+    """Whether an open stretch of time is told by the hour alone after which it begins: those of today are meant.
+
+    Args:
+        when: A time argument.
+        request: The request.
+        lang: Its language.
+    """
+    return when.endswith("/..") and _alone(when, SIDES[lang] | LIGHT | FROM, request)
+
+
+def before_hour_alone(when: str, request: Request, lang: Lang) -> bool:
+    """Whether an open stretch of time is told by the hour alone before which it is: "prima delle 12", no "entro".
+
+    Args:
+        when: A time argument.
+        request: The request.
+        lang: Its language.
+    """
+    told = not SIDES[lang].isdisjoint(words_of(request.text))
+    return told and when.startswith("../") and _alone(when, SIDES[lang] | LIGHT, request)
+
+
+def _alone(when: str, known: frozenset[str], request: Request) -> bool:
+    """Whether a time is told by an hour and these words."""
+    same = [slot for slot in request.slots if slot.dim == "time" and slot.certain and str(as_argument(slot)) == when]
+    told = [word for slot in same for word in words_of(slot.text)]
+    return bool(told) and all(word in known or CLOCK.fullmatch(word) for word in told)
 
 
 def only_hours(when: str, request: Request) -> bool:

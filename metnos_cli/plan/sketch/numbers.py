@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from metnos_cli.plan.sketch.cues import said, said_aside
 from metnos_cli.plan.sketch.filled import Filled, free
 from metnos_cli.plan.sketch.kinds import DIMS
+from metnos_cli.plan.sketch.told_words import COUNTS, LEADS_HOUR
 from metnos_cli.text.slots.argument import as_argument
 
 if TYPE_CHECKING:
@@ -35,6 +36,10 @@ LINES: Mapping[str, str] = {"first_lines": "opening", "last_lines": "closing"}
 """Arguments that count lines -> the words that tell from which end."""
 USUAL_LINES = 10
 """What ``head`` and ``tail`` show of a file (POSIX)."""
+LIMIT = "limit"
+"""Argument of what gives only the first so many."""
+NOUN_AFTER = 2
+"""Within so many words after a count its noun stands: "5 new mails"."""
 BOUNDS = tuple(name for names in BOUNDED_BY.values() for name in names)
 
 
@@ -61,12 +66,25 @@ def fill_numbers(names: list[str], manifest: Manifest, reading: Reading, words: 
     taken = frozenset(reading.extreme.used if reading.extreme is not None else ())
     taken |= {place for bound in reading.bounds for place in bound.used}
     numbers = [(place, slot) for place, slot in free(reading, DIMS["number"], filled) if place not in taken]
+    numbers = [one for one in numbers if plain[:1] != [LIMIT] or _counts(one[0], reading, words)]
     if len(numbers) == 1 and plain:
         place, slot = numbers[0]
         value = as_argument(slot)
         if isinstance(value, int | float) and not isinstance(value, bool):
             filled.args[plain[0]] = value
             filled.used.add(place)
+
+
+def _counts(place: int, reading: Reading, words: Lexicon) -> bool:
+    """Whether a number says how many: "the next 3", "5 appuntamenti"; "after 5" and "May 12" count nothing."""
+    texts = reading.clause.words
+    before, after = texts[place - 1] if place else "", texts[place + 1 : place + 1 + NOUN_AFTER]
+    if before in COUNTS:
+        return True
+    if place == reading.clause.verb_end and reading.clause.verbs and not reading.clause.weak:
+        return True  # "cerca 5 ricette"
+    things = any(text in words.objects or text == "<glob>" for text in after)
+    return things and before not in LEADS_HOUR
 
 
 def _fill_lines(reading: Reading, words: Lexicon, filled: Filled) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -28,6 +28,11 @@ TOMORROW: Mapping[Lang, str] = {"it": "domani ", "en": "tomorrow "}
 """Makes a time of a part of a day: "sera alle 8" is one only of some day."""
 OF_THE_MONTH: Mapping[Lang, str] = {"it": " del mese", "en": " of the month"}
 OF = frozenset({"di", "of"})
+REPEATING = (
+    *(("che", "si", "ripete"), ("si", "ripete"), ("da", "ripetere"), ("ripetuto",), ("ripetuta",)),
+    *(("it", "repeats"), ("that", "repeats"), ("which", "repeats"), ("repeating",), ("repeated",)),
+)
+"""Words before a repetition that say no more than it does, the longest first."""
 A_DAY = timedelta(days=1)
 
 
@@ -58,7 +63,8 @@ def find_recurrence(request: Request, tokens: Sequence[Token], words: Lexicon) -
             phrase = tuple(one.text for one in tokens[place : place + count])
             repeat = next((value for value in words.values.get(phrase, ()) if value in REPEATS), "")
             if repeat and len(phrase) == count:
-                return _with_time(request, tokens, Recurrence(repeat, "", place, place + count), words.lang)
+                found = _with_time(request, tokens, Recurrence(repeat, "", place, place + count), words.lang)
+                return replace(found, first=said_to_repeat(tokens, found.first))
         if token.text in EVERY and place + 1 < len(tokens):
             start = tokens[place + 1].start
             slot = _read(request.text[start : start + DAY_LENGTH], request, words.lang)
@@ -66,6 +72,20 @@ def find_recurrence(request: Request, tokens: Sequence[Token], words: Lexicon) -
                 stop = _past(tokens, tokens[place + 1].start + slot.end)
                 return Recurrence(MONTHLY, str(as_argument(slot)), place, stop)  # "ogni primo del mese"
     return None
+
+
+def said_to_repeat(tokens: Sequence[Token], first: int) -> int:
+    """Place of the first word that only says that something comes back: "SI RIPETE ogni anno".
+
+    Args:
+        tokens: Of a request or a clause.
+        first: Where the repetition itself stands; the answer for one that nothing of the kind leads to.
+    """
+    for said in REPEATING:
+        start = first - len(said)
+        if start >= 0 and tuple(token.text for token in tokens[start:first]) == said:
+            return start
+    return first
 
 
 def _with_time(request: Request, tokens: Sequence[Token], found: Recurrence, lang: Lang) -> Recurrence:
@@ -80,6 +100,7 @@ def _with_time(request: Request, tokens: Sequence[Token], found: Recurrence, lan
         slot = _read(told, request, lang)
         if slot is not None and slot.end == len(told):  # "il 15 di ogni mese"
             first = day - 1 if day and words_of(tokens[day - 1].text)[:1] in (["il"], ["the"]) else day
+            first -= bool(first and tokens[first - 1].text == "on")  # "on the 15th of every month"
             return Recurrence(MONTHLY, str(as_argument(slot)), first, found.stop)
     if start < 0:
         return found

@@ -282,6 +282,8 @@ class _Told:
     def _text(self, rest: list[Token], opening: Opening) -> str:
         """The rest as typed, in one piece or in the pieces that are left around what was taken out."""
         dims = {token.slot.dim for token in rest if token.slot is not None}
+        if "duration" in dims and "duration" in self._kinds.values():
+            return ""  # "lo standup ogni lunedì alle 8 per 15 minuti": how long it is, and no part of its name
         if not dims.isdisjoint(PLACES) or not self._fits(rest, dims, opening) or self._goes_on(rest, opening):
             return ""
         if not opening.articled:

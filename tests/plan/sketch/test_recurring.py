@@ -95,3 +95,64 @@ def test_an_hour_that_may_be_either_is_not_chosen() -> None:
     )
 
     assert isinstance(told, Abstention)
+
+
+def made(text: str, lang: Lang) -> Any:
+    """The calls of a plan, or "end" where there is none."""
+    told = OfflineProposer(tuple(bundled())).propose(asked(text, lang), lambda _use: None)
+    return calls(told.framework) if isinstance(told, Proposal) else "end"
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "expected"),
+    [
+        ("it", 'ogni martedì alle 7 metti in calendario "corsa" per 40 minuti', ("corsa", "PT40M", "weekly")),
+        ("it", 'metti in agenda "corsa" ogni giorno alle 13 per un\'ora', ("corsa", "PT1H", "daily")),
+        ("it", "metti in calendario la corsa ogni martedì alle 7 per 40 minuti", ("corsa", "PT40M", "weekly")),
+        ("it", 'il 20 di ogni mese metti in calendario "bolletta"', ("bolletta", None, "monthly")),
+        ("it", "metti in calendario la sagra il 9 agosto, si ripete ogni anno", ("sagra", None, "yearly")),
+        ("en", 'every Tuesday at 7 am put "run" in my calendar for 40 minutes', ("run", "PT40M", "weekly")),
+        ("en", 'put "run" in my calendar every day at 1 pm for one hour', ("run", "PT1H", "daily")),
+        ("en", "put the fair in the calendar on August 9, it repeats every year", ("fair", None, "yearly")),
+        ("en", 'on the 20th of every month put "bill" in the calendar', ("bill", None, "monthly")),
+    ],
+)
+def test_appointments_that_come_back(lang: Lang, text: str, expected: tuple[str, ...]) -> None:
+    """Their title, length and repetition, wherever those stand."""
+    ((tool, args),) = made(text, lang)
+
+    assert tool == "create_events"
+    assert (args["title"], args.get("duration"), args["repeat"]) == expected
+
+
+@pytest.mark.parametrize(
+    ("lang", "text"),
+    [
+        ("it", 'ogni martedì e sabato alle 7 metti in calendario "corsa"'),
+        ("it", 'ogni martedì alle 7 metti in calendario "corsa" fino a luglio'),
+        ("it", 'ogni martedì alle 7 metti in calendario "corsa" per tre mesi'),
+        ("it", 'ogni 3 settimane metti in calendario "corsa"'),
+        ("it", "metti in calendario la corsa tre volte a settimana"),
+        ("it", "ogni martedì alle 7 cancella il dentista"),
+        ("it", "ogni martedì alle 7 sposta ~/a.txt in ~/b"),
+        ("en", 'every Tuesday at 7 am and 5 pm put "run" in my calendar'),
+        ("en", 'every Tuesday at 7 am put "run" in my calendar for three months'),
+        ("en", "put the run in the calendar every other day"),
+    ],
+)
+def test_repetitions_that_nothing_takes(lang: Lang, text: str) -> None:
+    """What would come back otherwise, or not at all, is not written."""
+    assert made(text, lang) == "end"
+
+
+@pytest.mark.parametrize(
+    ("text", "when"),
+    [
+        ("remind me on the first of every month to drink", "2026-04-01"),
+        ("on the 20th of every month remind me to drink", "2026-03-20"),
+        ("remind me on the 7th of each month to drink", "2026-03-07"),
+    ],
+)
+def test_a_day_of_every_month(text: str, when: str) -> None:
+    """The word before the day goes with it."""
+    assert reminder(text, "en") == {"text": "drink", "when": when, "repeat": "monthly"}

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from metnos_cli.text.slots.time.part import Parts
 
 _PERIODS = frozenset(("day", "week", "month", "quarter", "year"))
+_DATED = frozenset(("day", "weekday", "dom", "holiday"))
 _OPENS = ("until", "by", "before", "after", "since", "from")
 
 
@@ -119,6 +120,7 @@ def _operand(scan: Scan, at: int, place: int, category: str, context: Parts) -> 
     if category == "from" and hint == "any" and scan.says(place, "figure"):
         return None
     read = read_sequence(scan, place, bare="year" if hint == "any" else hint, range_start=category == "from")
+    read = read or (_hour_of_day(scan, place) if hint == "any" else None)
     if read is None or any(part.kind == "span" for part in read[0]):
         return None
     parts, stop = read
@@ -129,6 +131,15 @@ def _operand(scan: Scan, at: int, place: int, category: str, context: Parts) -> 
     if is_bare(parts):
         parts = as_days(parts) if hint == "date" else as_clocks(parts)
     return (parts, stop) if parts else None
+
+
+def _hour_of_day(scan: Scan, at: int) -> tuple[Parts, int] | None:
+    """A plain figure with its day after it, which makes it an hour: "after 5 on April 14", "before 9 tomorrow"."""
+    if not scan.known.rules["clock"]["twelve"] or not scan.says(at, "figure"):
+        return None
+    read = read_sequence(scan, at, bare="any")
+    dated = read is not None and not _DATED.isdisjoint(part.kind for part in read[0])
+    return read if read is not None and dated and is_bare(read[0][:1]) else None
 
 
 def _either_way(scan: Scan, parts: Parts, value: Value, told: object) -> Value:

@@ -14,13 +14,18 @@ if TYPE_CHECKING:
     from metnos_cli.text.slots.scan import Scan
 
 
-def read_clock(scan: Scan, at: int, *, bare: bool = False, range_start: bool = False) -> Read | None:
+PROMISED = "clock"
+"""Kind of a plain figure that a word before it makes an hour ("dalle", "alle")."""
+
+
+def read_clock(scan: Scan, at: int, *, bare: str = "", range_start: bool = False) -> Read | None:
     """The time of day at a token, or None.
 
     Args:
         scan: The run of tokens.
         at: Where it may start.
-        bare: Take a plain figure too ("9" of "9 - 11 giovedì"); it comes back as a ``bare`` clock.
+        bare: Take a plain figure too ("9" of "9 - 11 giovedì"); it comes back as a ``bare`` clock. Where it is
+            ``clock``, the word before promises an hour: "alle 10 e mezza" of "dalle 9 alle 10 e mezza".
         range_start: It is the first end of a range, so that "3 to 5pm" are no minutes before an hour.
     """
     core, told = at, False
@@ -47,7 +52,7 @@ def _past_sharp(scan: Scan, at: int) -> int:
     return at
 
 
-def _plain(scan: Scan, at: int, bare_told: bool, told: bool, bare: bool) -> Read | None:
+def _plain(scan: Scan, at: int, bare_told: bool, told: bool, bare: str) -> Read | None:
     named = scan.tokens[at].get("clock")
     if named is not None:
         return _with_minutes(scan, Clock(named), at + 1, told=True)
@@ -57,12 +62,12 @@ def _plain(scan: Scan, at: int, bare_told: bool, told: bool, bare: bool) -> Read
     return _hour(scan, at, bare_told, told, bare)
 
 
-def _figure(scan: Scan, at: int, told: bool, bare: bool) -> Read | None:
+def _figure(scan: Scan, at: int, told: bool, bare: str) -> Read | None:
     """``15:20``, ``15:23:24``; ``15.20`` only where an hour is expected."""
     key = scan.tokens[at].key
     sign = ":" if ":" in key else "." if "." in key else ","
     pieces = key.split(sign)
-    dated = bare or ampm_at(scan, at + 1) is not None
+    dated = bool(bare) or ampm_at(scan, at + 1) is not None
     if len(pieces) > 3 or not all(piece.isdecimal() for piece in pieces):
         return None
     if sign != ":" and (not (told or dated) or len(pieces) != 2 or len(pieces[1]) != 2):
@@ -79,7 +84,7 @@ def _figure(scan: Scan, at: int, told: bool, bare: bool) -> Read | None:
     return clock_part(Clock(hour, minute, second, grain, twelve)), at + 1
 
 
-def _hour(scan: Scan, at: int, bare_told: bool, told: bool, bare: bool) -> Read | None:
+def _hour(scan: Scan, at: int, bare_told: bool, told: bool, bare: str) -> Read | None:
     """A plain figure or numeral as the hour, with the minutes said after it."""
     token = scan.tokens[at]
     read = small_int(scan.tokens, at)
@@ -95,13 +100,19 @@ def _hour(scan: Scan, at: int, bare_told: bool, told: bool, bare: bool) -> Read 
     paired = _hour_mark(scan, at, value, stop) or (None if followed else _two_numbers(scan, at, told))
     if paired is not None:
         return paired
-    part, end = _with_minutes(scan, clock, stop, told=told or followed)
+    promised = bare == PROMISED and _joins_minutes(scan, stop)
+    part, end = _with_minutes(scan, clock, stop, told=told or followed or promised)
     if end > stop:
-        meant = told or followed or _pod_follows(scan, end) or ampm_at(scan, end) or scan.is_all(at, end)
+        meant = told or followed or promised or _pod_follows(scan, end) or ampm_at(scan, end) or scan.is_all(at, end)
         return (part, end) if meant else None
     if followed or (bare_told and told):
         return _bare_hour(scan, clock, at, stop)
     return (clock_part(replace(clock, bare=True)), stop) if bare else None
+
+
+def _joins_minutes(scan: Scan, at: int) -> bool:
+    """Whether a word comes next that joins minutes to their hour: "e un quarto", "e trenta", "meno dieci"."""
+    return any(scan.says(at, name) is not None for name in ("past", "~past", "clockand", "clockless"))
 
 
 def _told_after(scan: Scan, at: int) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from metnos_cli.text.slots.numerals import small_int
 from metnos_cli.text.slots.ordinal import read_ordinal
 from metnos_cli.text.slots.time.calendar import day_span
+from metnos_cli.text.slots.time.face import ampm_at
 from metnos_cli.text.slots.time.monthday import day_of_the_month
 from metnos_cli.text.slots.time.part import (
     Clock,
@@ -179,6 +180,8 @@ def _day_first(scan: Scan, at: int) -> Reads | None:
     month_at = _skip(scan, stop, 2)
     if month_at >= len(scan.tokens) or scan.tokens[month_at].get("month") is None:
         return None
+    if read_ordinal(scan.tokens, at) is None and _has_own_day(scan, stop, month_at):
+        return None
     glued_on = scan.says(at, "figure") and not scan.is_apart(at, at + 1) and scan.says(at + 1, "month") is None
     if glued_on and not (read_ordinal(scan.tokens, at) or scan.tokens[at + 1].key in "/-"):
         return None
@@ -188,6 +191,14 @@ def _day_first(scan: Scan, at: int) -> Reads | None:
         return None
     year, stop = _year_after(scan, month_at + 1, short=scan.tokens[month_at - 1].key in "/-")
     return (*((year,) if year else ()), month_part(month), part), stop
+
+
+def _has_own_day(scan: Scan, stop: int, month_at: int) -> bool:
+    """Whether words part a figure from a month that has a day after it: "after 5 on April 14"."""
+    if all(scan.tokens[place].key in "/-" for place in range(stop, month_at)):
+        return False
+    own = _month_first(scan, month_at)
+    return own is not None and any(part.kind == "dom" for part in own[0])
 
 
 def _skip(scan: Scan, at: int, most: int) -> int:
@@ -284,8 +295,8 @@ def _lone_day(scan: Scan, at: int) -> Reads | None:
         return unnamed
     if ordinal and not scan.tokens[place].get("figure") and not scan.is_all(at, stop):
         return None  # "the first ..." counts things
-    if scan.counts_noun(stop) is not False or scan.is_measured(stop):
-        return None
+    if scan.counts_noun(stop) is not False or scan.is_measured(stop) or ampm_at(scan, stop) is not None:
+        return None  # "the 10 am meeting"
     slashed = stop < len(scan.tokens) and scan.tokens[stop].key == "/"
     if slashed or any(scan.says(stop, name) is not None for name in _COUNTABLE):
         return None

@@ -37,13 +37,13 @@ def read_range(scan: Scan, at: int, context: Parts, category: str) -> Reads | No
     """
     hint = hint_of(scan.tokens[at].readings[category])
     start = skip_articles(scan, at + 1)
-    first = read_sequence(scan, start, bare=hint, range_start=True) if start < len(scan.tokens) else None
-    if first is None:
-        return None
-    joint = _joint(scan, first[1], between=category == "between")
-    if joint is None:
-        return None
-    return _to(scan, first[0], joint, context, hint)
+    # "tra le 9 e 10": what may be minutes is the second end where there is no other
+    for bare in (hint, "hour") if hint == "clock" else (hint,):
+        first = read_sequence(scan, start, bare=bare, range_start=True) if start < len(scan.tokens) else None
+        joint = None if first is None else _joint(scan, first[1], between=category == "between")
+        if first is not None and joint is not None:
+            return _to(scan, first[0], joint, context, hint)
+    return None
 
 
 def _joint(scan: Scan, at: int, *, between: bool) -> int | None:

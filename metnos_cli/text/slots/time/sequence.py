@@ -44,8 +44,8 @@ def read_sequence(scan: Scan, at: int, *, bare: str = "", range_start: bool = Fa
     Args:
         scan: The run of tokens.
         at: Where it starts.
-        bare: Take a plain figure too where nothing better is read: ``clock``, ``date``, ``year`` or ``any`` tells as
-            what.
+        bare: Take a plain figure too where nothing better is read: ``clock``, ``hour`` (a clock's, without minutes),
+            ``date``, ``year`` or ``any`` tells as what.
         range_start: It is the first end of a range: a word that leads to the second end closes it.
     """
     early = scan.says(at, "podshift")
@@ -134,7 +134,7 @@ def _bare(scan: Scan, at: int, kind: str) -> Reads | None:
         return (day,), ordinal[1]
     read = small_int(scan.tokens, at)
     if read is None:
-        clock = read_clock(scan, at, bare=True) if kind != "year" and token.get("figure") else None
+        clock = read_clock(scan, at, bare=kind) if kind != "year" and token.get("figure") else None
         return None if clock is None else ((clock[0],), clock[1])
     value, stop = read
     if token.get("figure") and len(token.key) == 4 and 1900 <= value <= 2100 and scan.is_apart(at, stop):
@@ -144,7 +144,7 @@ def _bare(scan: Scan, at: int, kind: str) -> Reads | None:
         return None
     if kind == "date":
         return ((clock_part(Clock(value, bare=True)),), stop) if 1 <= value <= 31 else None
-    clock = read_clock(scan, at, bare=True)
+    clock = read_clock(scan, at, bare=kind)
     if clock is not None:
         return (clock[0],), clock[1]
     return ((clock_part(Clock(value, bare=True)),), stop) if 1 <= value <= 31 else None
@@ -157,7 +157,7 @@ def _next(scan: Scan, parts: Parts, stop: int) -> Reads | None:
         return close
     for place in range(stop, min(stop + 3, len(scan.tokens))):
         found = _atom(scan, place)
-        if found is not None and joins(parts, found[0]):
+        if found is not None and joins(parts, found[0]) and not _goes_to(scan, parts, found[0], range(stop, place)):
             return (*parts, *found[0]), found[1]
         shifted = _shift_pod(scan, parts, place)
         if shifted is not None:
@@ -165,6 +165,15 @@ def _next(scan: Scan, parts: Parts, stop: int) -> Reads | None:
         if not (scan.says(place, "link") or _links(scan, place, stop)):
             return None
     return None
+
+
+_DATED = frozenset(("day", "weekday", "dom", "holiday"))
+
+
+def _goes_to(scan: Scan, parts: Parts, more: Parts, between: range) -> bool:
+    """Whether a word that leads on parts two days: "domani alle 10 A venerdì" is no one day."""
+    both = all(not _DATED.isdisjoint(part.kind for part in one) for one in (parts, more))
+    return both and any(scan.says(place, "to") for place in between)
 
 
 def _day_of_weekday(scan: Scan, parts: Parts, stop: int) -> Reads | None:

@@ -42,6 +42,34 @@ def test_figures_with_a_point_are_a_time_after_alle_only(find: Any) -> None:
     assert [(slot.dim, slot.fields["value"]) for slot in find("il prezzo è 11.30")] == [("number", 11.3)]
 
 
+@pytest.mark.parametrize(
+    ("text", "words", "value"),
+    [
+        ("dalle 9 alle 10 e 20 persone", "dalle 9 alle 10", "2026-05-15T09:00:00+02:00"),
+        ("dalle 15 alle 18 e 3 file", "dalle 15 alle 18", "2026-05-14T15:00:00+02:00"),
+    ],
+)
+def test_what_is_counted_is_no_minutes(find: Any, text: str, words: str, value: str) -> None:
+    """Figures after the last hour of a range are its minutes unless they count something."""
+    assert times(find(text)) == [(words, value)]
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "value"),
+    [
+        ("anything after 5 on July 14?", "after 5 on July 14", "2026-07-14T17:00:00+02:00"),
+        ("anything before 9 on June 12?", "before 9 on June 12", "2026-06-12T09:00:00+02:00"),
+        ("meetings after 2 on the 20th of May", "after 2 on the 20th of May", "2026-05-20T14:00:00+02:00"),
+        ("do I have anything after 4 tomorrow?", "after 4 tomorrow", "2026-05-15T16:00:00+02:00"),
+        ("free before 10 on Friday", "before 10 on Friday", "2026-05-15T10:00:00+02:00"),
+        ("send it before 10 June", "before 10 June", "2026-06-10T00:00:00+02:00"),
+    ],
+)
+def test_a_figure_before_a_day_is_an_hour(find: Any, text: str, words: str, value: str) -> None:
+    """ "after 5 on July 14" is an hour of that day, and no fifth of July."""
+    assert times(find(text, lang="en")) == [(words, value)]
+
+
 def test_number_and_span_in_one_request(find: Any) -> None:
     """ "i 20 più grandi degli ultimi 10 giorni" holds one number and one interval."""
     number, span = find("i 20 più grandi degli ultimi 10 giorni")
