@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations, permutations
 from typing import TYPE_CHECKING, Any
 
+from metnos_cli.plan.lexicon.senders import SENDER
 from metnos_cli.plan.sketch.cues import names_folder, said, said_deep
 from metnos_cli.plan.sketch.filled import Filled, free
 from metnos_cli.plan.sketch.kinds import DIMS, FROM_STEP, argument_kinds, is_target, text_dims
@@ -149,7 +150,11 @@ def _values(dims: frozenset[str]) -> Callable[..., None]:
     """A filler that gives values of these dimensions to the arguments in their order."""
 
     def take(names: list[str], _manifest: Manifest, reading: Reading, _words: Lexicon, filled: Filled) -> None:
-        for name, (place, slot) in zip(names, free(reading, dims, filled), strict=False):
+        for name in names:
+            fits = dims - {SENDER} if is_target(name) else dims  # who sent a mail is not who gets it
+            place, slot = next(iter(free(reading, fits, filled)), (-1, None))
+            if slot is None:
+                continue
             filled.args[name] = as_argument(slot)
             filled.used.add(place)
             if is_target(name):

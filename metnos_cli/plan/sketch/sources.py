@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from metnos_cli.plan.lexicon.senders import MAIL
 from metnos_cli.plan.lexicon.tokens import tokens_of
 from metnos_cli.plan.sketch import cues, labels
 from metnos_cli.plan.sketch.arguments import fill
@@ -88,7 +89,8 @@ class Sources:
         if not _is_enough(producer, filled, reading) or (user.effect in EFFECTFUL and not narrowed):
             return None  # "delete the mails" alone would mean all of them
         args = self._depth(user, producer, reading, args, leftover)
-        leftover.use(filled.used | (cues.said("modified", reading.clause, self._words) if "when" in args else set()))
+        told_when = "came" if producer.object == MAIL else "modified"
+        leftover.use(filled.used | (cues.said(told_when, reading.clause, self._words) if "when" in args else set()))
         if user.verb in {"copy", "move"} and argument_kinds(producer).get("path") == "path" and "path" not in args:
             args["path"] = self._draft.ask(producer, "path")  # only where they go was told
         if producer.verb == "read":

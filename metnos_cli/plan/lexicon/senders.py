@@ -1,0 +1,224 @@
+"""Takes the name after "da" / "di" / "from" / "by" of a mail for one value, whatever its words mean elsewhere."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from metnos_cli.plan.lexicon.tokens import Token, words
+from metnos_cli.records import Slot
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from metnos_cli.plan.lexicon import Lexicon
+    from metnos_cli.records import Request
+
+SENDER = "sender"
+"""Dimension of such a value."""
+MAIL = "messages"
+_PIECE = re.compile(r"[^\s,;:!?\"“”«»()]+")
+_GAP = re.compile(r"[^\S\n]*")
+_MYSELF = re.compile(r"I(['’]\w+)?")
+_OWNS = re.compile(r"['’]s$")
+_QUOTED = "quoted"
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """One word of a text, as written."""
+
+    text: str
+    start: int
+    end: int
+
+
+def with_senders(tokens: Sequence[Token], request: Request, lexicon: Lexicon) -> tuple[Token, ...]:
+    """The tokens with the names of senders as values.
+
+    Args:
+        tokens: The request's tokens.
+        request: The request.
+        lexicon: Its language.
+    """
+    if not any(is_mail(token, lexicon) for token in tokens) or request.text.isupper():
+        return tuple(tokens)  # where all is written in capitals, they tell nothing
+    names = _Names(request, lexicon)
+    tokens = [one for token in tokens for one in names.parted(token)]
+    found: list[Token] = []
+    place = 0
+    while place < len(tokens):
+        found.append(tokens[place])
+        place += 1
+        named = names.after(tokens, place) if leads(tokens, place - 1, lexicon) else None
+        if named is not None:
+            found.append(named)
+            place = next((at for at in range(place, len(tokens)) if tokens[at].start >= named.end), len(tokens))
+    return tuple(found)
+
+
+def is_mail(token: Token, lexicon: Lexicon) -> bool:
+    """Whether a word means mails."""
+    return token.is_word and lexicon.objects.get(token.text) == MAIL
+
+
+def leads(tokens: Sequence[Token], place: int, lexicon: Lexicon) -> bool:
+    """Whether a word leads to who sent a mail: "da", "from", and "di" right after what mails are called."""
+    token = tokens[place]
+    if not token.is_word or _is_taken(tokens, place, lexicon):
+        return False
+    if lexicon.is_cue("from_whom", (token.text,)):
+        return True
+    return lexicon.is_cue("of_whom", (token.text,)) and _of_mail(tokens, place, lexicon)
+
+
+def _is_taken(tokens: Sequence[Token], place: int, lexicon: Lexicon) -> bool:
+    """Whether a phrase that begins before a word goes on over it: "che parlano DI", "più vecchie DI"."""
+    phrases = (*lexicon.cues["about"], *lexicon.cues["about_text"], *lexicon.comparators)
+    texts = words(tokens)
+    return any(
+        phrase == tuple(texts[start : start + len(phrase)])
+        for phrase in phrases
+        for start in range(max(0, place - len(phrase) + 1), place)
+    )
+
+
+def _of_mail(tokens: Sequence[Token], place: int, lexicon: Lexicon) -> bool:
+    """Whether nothing but what tells mails apart stands between what they are called and a word."""
+    for token in reversed(tokens[:place]):
+        if is_mail(token, lexicon):
+            return True
+        if token.mark or not (token.slot is not None or lexicon.is_cue("beside_mail", (token.text,))):
+            return False
+    return False
+
+
+class _Names:
+    """Reads names in a request.
+
+    Args:
+        request: The request.
+        lexicon: Its language.
+    """
+
+    def __init__(self, request: Request, lexicon: Lexicon) -> None:
+        self._text = request.text
+        self._times = [slot for slot in request.slots if slot.dim == "time"]
+        self._words = lexicon
+
+    def parted(self, token: Token) -> tuple[Token, ...]:
+        """A time that swallowed the word before a name, without it: "from Last Minute"."""
+        lead, blank, rest = self._text[token.start : token.end].partition(" ")
+        timed = token.slot is not None and token.slot.dim == "time" and self._words.is_cue("from_whom", (lead,))
+        start = token.start + len(lead) + len(blank)
+        if not timed or not rest or self._end(start) < token.end:
+            return (token,)
+        return Token(lead, token.start, token.start + len(lead)), replace(token, start=start)
+
+    def after(self, tokens: Sequence[Token], place: int) -> Token | None:
+        """The name that begins at a place, with the words that only say who it is; None where there is none."""
+        first = place
+        while place < len(tokens) and self._is_led(tokens[place], opened=place > first):
+            place += 1
+        if place >= len(tokens):
+            return None
+        token = tokens[place]
+        if token.slot is not None and token.slot.dim == _QUOTED:
+            return self._token(str(token.slot.fields["value"]), tokens[first].start, token.end)
+        if token.slot is not None and token.slot.dim in {"email", "path"}:
+            return None
+        end = self._end(token.start)
+        name = self._text[token.start : end]
+        if not name or self._means_folder(tokens, place, end, articled=place > first):
+            return None
+        return self._token(name, tokens[first].start, end)
+
+    @staticmethod
+    def _token(name: str, start: int, end: int) -> Token:
+        slot = Slot(SENDER, name, start, end, {"value": name})
+        return Token(f"<{SENDER}>", start, end, slot)
+
+    def _is_led(self, token: Token, *, opened: bool) -> bool:
+        """Whether a word only leads to a name: an article, "my", "sister", "dott."."""
+        if token.mark:
+            return opened and token.text == "."
+        if not token.is_word or self._text[token.start].isupper():
+            return False
+        return any(self._words.is_cue(role, (token.text,)) for role in ("articles", "mine", "who_it_is"))
+
+    def _means_folder(self, tokens: Sequence[Token], place: int, end: int, *, articled: bool) -> bool:
+        """Whether a folder of the account is meant: "from the Trash", "from the Bills folder", "from Inbox"."""
+        inside = [token for token in tokens[place:] if token.start < end]
+        after = tokens[place + len(inside) : place + len(inside) + 1]
+        places = ("inbox", "trash", "junk", "archive", "sent", "drafts", "spam")
+        known = any(name in places for name in self._words.values.get(tuple(words(inside)), ()))
+        if known:
+            return True
+        folder = [self._words.is_cue("folder", (token.text,)) for token in (*after, inside[-1])]
+        return folder[0] or (articled and len(inside) > 1 and folder[-1])
+
+    # -- pieces
+
+    def _piece(self, start: int) -> _Piece | None:
+        """The word at a place or after the blanks there; None at anything else."""
+        gap = _GAP.match(self._text, start)
+        found = _PIECE.match(self._text, gap.end() if gap else start)
+        if found is None:
+            return None
+        text = found[0]
+        if text.endswith(".") and not self._is_short(text):
+            text = text.rstrip(".")
+        return _Piece(text, found.start(), found.start() + len(text)) if text else None
+
+    def _is_short(self, text: str) -> bool:
+        """Whether the stop at the end of a word is its own: "S.p.A.", "Dr.", "J."."""
+        bare = text[:-1]
+        return "." in bare or len(bare) == 1 or self._words.is_cue("who_it_is", (bare.lower(),))
+
+    def _is_name(self, piece: _Piece | None) -> bool:
+        """Whether a word is written like a name: a capital in it ("Anna", "IKEA", "eBay")."""
+        if piece is None or _MYSELF.fullmatch(piece.text):
+            return False
+        return any(sign.isupper() for sign in piece.text)
+
+    def _time_at(self, start: int) -> Slot | None:
+        return next((slot for slot in self._times if slot.start <= start < slot.end), None)
+
+    def _end(self, start: int) -> int:
+        """One past the last sign of the name that starts at a place; the place itself where there is none."""
+        end, place = start, start
+        while True:
+            piece = self._piece(place)
+            ahead = piece if end > start else None
+            joins = ahead is not None and (ahead.text == "&" or self._words.is_cue("in_names", (ahead.text.lower(),)))
+            if piece is None:
+                return end
+            if joins and not self._is_name(piece):
+                later = self._piece(piece.end)
+                if later is None or not self._is_name(later) or self._time_at(later.start):
+                    return end
+                piece = later
+            if not self._is_name(piece) and not (end > start and piece.text.isdecimal()):
+                return end
+            stop = self._over_time(piece)
+            if stop < 0:
+                return end
+            if stop == 0 and _OWNS.search(piece.text) and self._words.lang == "en":
+                return start  # "from Anna's office": who that is nobody knows
+            end = place = stop or piece.end
+            if self._text[end : end + 1].strip():
+                return end
+
+    def _over_time(self, piece: _Piece) -> int:
+        """One past a time that belongs to a name ("Today Ltd", "USA Today"); 0 for no time, -1 for one of its own."""
+        slot = self._time_at(piece.start)
+        if slot is None:
+            return 0
+        lead = self._text[slot.start : piece.start].strip()
+        said = self._text[piece.start : slot.end].split()
+        led = not lead or self._words.is_cue("from_whom", (lead,))
+        if not led or not all(word[:1].isupper() for word in said):
+            return -1
+        small = self._words.is_cue("small_times", (said[0].lower(),))
+        return slot.end if small or self._is_name(self._piece(slot.end)) else -1
