@@ -53,9 +53,28 @@ def with_senders(tokens: Sequence[Token], request: Request, lexicon: Lexicon) ->
         place += 1
         named = names.after(tokens, place) if leads(tokens, place - 1, lexicon) else None
         if named is not None:
+            place = _past(tokens, named.end)
             found.append(named)
-            place = next((at for at in range(place, len(tokens)) if tokens[at].start >= named.end), len(tokens))
+            while (another := _joined(tokens, place, names, lexicon)) is not None:
+                found += [*(token for token in tokens[place:] if token.start < another.start), another]
+                place = _past(tokens, another.end)
     return tuple(found)
+
+
+def _past(tokens: Sequence[Token], end: int) -> int:
+    """Place of the first token after a sign."""
+    return next((at for at, token in enumerate(tokens) if token.start >= end), len(tokens))
+
+
+def _joined(tokens: Sequence[Token], place: int, names: _Names, lexicon: Lexicon) -> Token | None:
+    """A further name joined to one: "da Anna E MARCO", "from Ann OR MARK"; None for none."""
+    if place + 1 >= len(tokens):
+        return None
+    joins = tokens[place].text == "," or any(
+        lexicon.is_cue(role, (tokens[place].text,)) for role in ("connectors", "alternatives")
+    )
+    again = any(lexicon.is_cue(role, (tokens[place + 1].text,)) for role in ("from_whom", "of_whom"))
+    return names.after(tokens, place + 1 + again) if joins else None
 
 
 def is_mail(token: Token, lexicon: Lexicon) -> bool:

@@ -9,7 +9,7 @@ from metnos_cli.plan.intent import clauses_of, spoken
 from metnos_cli.plan.lexicon import DO
 from metnos_cli.plan.lexicon.forms import stem
 from metnos_cli.plan.profile import has_phrase, own_verb, profile, verb_classes
-from metnos_cli.plan.sketch import agenda, cues, rows
+from metnos_cli.plan.sketch import agenda, cues, mails, rows
 from metnos_cli.plan.sketch.arguments import fill
 from metnos_cli.plan.sketch.asking import ask_arguments
 from metnos_cli.plan.sketch.choose import Chooser, other_things
@@ -83,7 +83,7 @@ class Composer:
         drafted = self._drafted()
         if isinstance(drafted, Refusal):
             return drafted
-        checks = (check(drafted, self._request, self._words) for check in (agenda.check, rows.check))
+        checks = (check(drafted, self._request, self._words) for check in (agenda.check, rows.check, mails.check))
         return next((refusal for refusal in checks if refusal is not None), drafted)
 
     def _drafted(self) -> Draft | Refusal:

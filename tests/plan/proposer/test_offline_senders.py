@@ -63,3 +63,40 @@ def test_a_day_is_no_sender(text: str) -> None:
     plan = planned(text)
 
     assert plan in ("question", "end") or (not isinstance(plan, str) and "from" not in plan[0][1])
+
+
+@pytest.mark.parametrize(
+    ("text", "senders"),
+    [
+        ("ho posta da Elena o da Bruno?", ["Elena", "Bruno"]),
+        ("how many mails from Ann, Tom and Rita did I get yesterday?", ["Ann", "Tom", "Rita"]),
+    ],
+)
+def test_several_senders_are_several_searches(text: str, senders: list[str]) -> None:
+    """No mail has two of them: each is looked for by itself."""
+    plan = planned(text)
+
+    assert not isinstance(plan, str)
+    assert [args["from"] for _, args in plan] == senders
+    assert all("query" not in args for _, args in plan)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "cancella le mail di Elena e Bruno",
+        "trova le mail di Elena o di Bruno e cancellale",
+        "delete the mails from Ann and Tom",
+        "find the emails from Ann or Tom and move them to the School folder",
+        "find the mails from time out and delete them",
+        "cerca le mail di poste e cancellale",
+        "mostrami le mail di ieri da poste",
+        "FIND THE EMAILS FROM TIME OUT AND DELETE THEM",
+        "trova le mail e cancellale",
+        "find the mails and delete them",
+        "list my emails and move them to the archive",
+    ],
+)
+def test_nobody_is_passed_over(text: str) -> None:
+    """Where it is not plain whose mails are meant, none is changed; and never all there are."""
+    assert planned(text) == "end"
