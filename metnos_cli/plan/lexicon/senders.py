@@ -87,7 +87,7 @@ def leads(tokens: Sequence[Token], place: int, lexicon: Lexicon) -> bool:
     token = tokens[place]
     if not token.is_word or _is_taken(tokens, place, lexicon):
         return False
-    if lexicon.is_cue("from_whom", (token.text,)):
+    if lexicon.is_cue("from_whom", (token.text,)) or _ends("sent_me", tokens, place, lexicon):
         return True
     return lexicon.is_cue("of_whom", (token.text,)) and _of_mail(tokens, place, lexicon)
 
@@ -101,6 +101,12 @@ def _is_taken(tokens: Sequence[Token], place: int, lexicon: Lexicon) -> bool:
         for phrase in phrases
         for start in range(max(0, place - len(phrase) + 1), place)
     )
+
+
+def _ends(role: str, tokens: Sequence[Token], place: int, lexicon: Lexicon) -> bool:
+    """Whether a phrase ends with a word: "che mi ha MANDATO"."""
+    texts = words(tokens)
+    return any(start + lexicon.cue_at(role, texts, start) == place + 1 for start in range(max(0, place - 3), place))
 
 
 def _of_mail(tokens: Sequence[Token], place: int, lexicon: Lexicon) -> bool:

@@ -10,6 +10,7 @@ from metnos_cli.plan.sketch.cues import names_folder, said, said_deep
 from metnos_cli.plan.sketch.filled import Filled, free
 from metnos_cli.plan.sketch.kinds import DIMS, FROM_STEP, argument_kinds, is_target, text_dims
 from metnos_cli.plan.sketch.learned import UNSET, decide, learned
+from metnos_cli.plan.sketch.mail_words import SUBJECT, is_subject, places_told
 from metnos_cli.plan.sketch.moving import day_and_hour, told_moves
 from metnos_cli.plan.sketch.numbers import fill_numbers
 from metnos_cli.plan.sketch.places import extensions_of
@@ -233,10 +234,12 @@ def _globs(names: list[str], manifest: Manifest, reading: Reading, words: Lexico
 def _choices(names: list[str], manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:
     tokens = reading.clause.tokens
     deep = said_deep(reading.clause, words)
+    goes = places_told(manifest, reading.clause, words)
     texts = [
         token.text
         for place, token in enumerate(tokens)
-        if not (words.is_cue("folder", (token.text,)) and names_folder(reading.clause, place, words))
+        if place not in goes
+        and not (words.is_cue("folder", (token.text,)) and names_folder(reading.clause, place, words))
     ]
     for name in names:
         if name == RECURSIVE and not deep and not said("folder", reading.clause, words):
@@ -290,6 +293,8 @@ def _texts(names: list[str], manifest: Manifest, reading: Reading, words: Lexico
     dims = {name: text_dims(manifest, name) for name in names}
     for place, slot in free(reading, frozenset().union(*dims.values()), filled):
         left = [name for name in names if name not in filled.args and slot.dim in dims[name]]
+        if is_subject(reading.clause, place, words):
+            left = [name for name in left if name == SUBJECT]
         if place in taken or not left:
             continue
         before = reading.clause.words[place - 1] if place else ""

@@ -204,11 +204,13 @@ class Composer:
         if manifest.verb == "send" and "messages" in reading.objects and cues.said("forwards", clause, self._words):
             return self._sources.find(manifest, reading, leftover, whole=True)
         maker = next((one for one in self._pool if one.verb == "describe" and one.takes_entries), None)
-        said = cues.said_verb("describe", clause, self._words) - set(range(clause.verb_start, clause.verb_end))
-        if maker is None or manifest.verb != "send" or not said or not reading.has_source:
+        aside = cues.said("about_text", clause, self._words).union(range(clause.verb_start, clause.verb_end))
+        said = cues.said_verb("describe", clause, self._words) - aside
+        if maker is None or manifest.verb != "send" or not said:
             return None
-        source = self._sources.find(maker, reading, leftover)
-        if source is None:
+        before = None if reading.has_source else self.draft.entries_step()
+        source = self._sources.find(maker, reading, leftover) if before is None else self._sources.with_texts(before)
+        if source is None or self.draft.made[source - 1] is maker:
             return None
         leftover.use(said)
         return self.draft.add(maker, {FROM_STEP: source})
@@ -255,6 +257,8 @@ class Composer:
         kinds = argument_kinds(manifest)
         if self._has_it_already(manifest, reading, source):
             return
+        if manifest.effect in EFFECTFUL and self.draft.made[source - 1].verb == "find":
+            self._sources.take_all(source)  # what is looked for first and then changed is not the first hundred
         if manifest.verb == "describe" and self.draft.made[source - 1] is manifest and not reading.has_source:
             filled = fill(manifest, reading, self._words)  # "di cosa parla ~/x? dimmelo in due frasi" asks once
             leftover.use(filled.used, apart=filled.apart)

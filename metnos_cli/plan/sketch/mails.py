@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from metnos_cli.errors import ErrorClass
-from metnos_cli.plan.intent import is_function_word
+from metnos_cli.plan.intent import clauses_of, is_function_word
 from metnos_cli.plan.lexicon.senders import MAIL, SENDER, is_mail, leads, with_senders
 from metnos_cli.plan.lexicon.tokens import tokenize
 from metnos_cli.plan.lexicon.tokens import words as texts_of
+from metnos_cli.plan.sketch import cues
 from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.kinds import FROM_STEP
-from metnos_cli.records import EFFECTFUL
+from metnos_cli.plan.sketch.mail_words import SUBJECT
+from metnos_cli.records import EFFECTFUL, Step
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,9 +21,11 @@ if TYPE_CHECKING:
     from metnos_cli.executors.manifest import Manifest
     from metnos_cli.plan.lexicon import Lexicon
     from metnos_cli.plan.lexicon.tokens import Token
-    from metnos_cli.records import Request, Step
+    from metnos_cli.records import Request
 
-FROM, LIMIT = "from", "limit"
+FROM, LIMIT, PLACE, QUERY, SENT = "from", "limit", "place", "query", "sent"
+MINE, BY_WHOM, TO_ME = "i_sent", "by_whom", "to_me"
+"""Roles of words for mail that the user sent, that somebody else sent, and that somebody sent the user."""
 LOOKS = frozenset({"find", "read"})
 LIGHT = ("articles", "mine", "who_it_is")
 """Roles of words that only lead to a name."""
@@ -37,9 +41,64 @@ def check(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
         request: The request.
         words: Its language.
     """
+    if _is_sent_whole(draft, request, words):
+        return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)
     if not any(made.object == MAIL and made.verb in LOOKS for made in draft.made):
         return None
-    return _all_there_are(draft) or _missed_sender(draft, request, words)
+    _join_subjects(draft, request)
+    return _sent(draft, request, words) or _all_there_are(draft) or _missed_sender(draft, request, words)
+
+
+def _is_sent_whole(draft: Draft, request: Request, words: Lexicon) -> bool:
+    """Whether texts would be sent as they are where a summary of them was to be."""
+    sends = any(made.verb == "send" and FROM_STEP in step.args for step, made in _pairs(draft))
+    if not sends or any(made.verb == "describe" for made in draft.made):
+        return False
+    clauses = [clause for clause in clauses_of(request, words) if "send" in clause.verbs]
+    return any(cues.said_verb("describe", one, words) - cues.said("about_text", one, words) for one in clauses)
+
+
+def _join_subjects(draft: Draft, request: Request) -> None:
+    """Make one of a subject of several words, of which the first was taken and the second is looked for elsewhere."""
+    for index, step in enumerate(draft.steps):
+        told = f"{step.args.get(SUBJECT, '')} {step.args.get(QUERY, '')}"
+        if SUBJECT in step.args and QUERY in step.args and told in request.text:
+            args = {name: value for name, value in step.args.items() if name != QUERY}
+            draft.steps[index] = Step(step.tool, {**args, SUBJECT: told})
+
+
+def _sent(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
+    """Whose sent mail is meant: the user's own lies in a folder, looked for by who got it; others' is what came in."""
+    tokens = with_senders(tokenize(request), request, words)
+    texts = texts_of(tokens)
+    said = {role: any(words.cue_at(role, texts, at) for at in range(len(texts))) for role in (MINE, BY_WHOM, TO_ME)}
+    for index, (step, made) in enumerate(_pairs(draft)):
+        if made.object != MAIL or made.verb not in LOOKS:
+            continue
+        args = dict(step.args)
+        if said[BY_WHOM] and FROM in args and not said[MINE]:
+            args.pop(PLACE, None)  # "the mails sent by Anna" lie in the inbox
+        sent, got = args.get(PLACE) == SENT, FROM in args or said[TO_ME] or said[BY_WHOM]
+        if (said[TO_ME] and FROM not in args) or (sent and got) or (said[MINE] and not sent):
+            return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)
+        if sent and QUERY in args:
+            args[QUERY] = _recipient(str(args[QUERY]), tokens, request, words)
+        draft.steps[index] = Step(step.tool, args)
+    return None
+
+
+def _recipient(query: str, tokens: Sequence[Token], request: Request, words: Lexicon) -> str:
+    """What is looked for, as who got the mail where "a" / "to" stands before it."""
+    texts = texts_of(tokens)
+    ends = {at + words.cue_at(MINE, texts, at) for at in range(len(texts)) if words.cue_at(MINE, texts, at)}
+    for place in range(1, len(tokens)):
+        first = place
+        while first > 1 and any(words.is_cue(role, (texts[first - 1],)) for role in LIGHT):
+            first -= 1  # "to my sister Emma"
+        led = any(words.is_cue("to_whom", (texts[at - 1],)) for at in range(first, place + 1)) or place in ends
+        if led and request.text.startswith(query, tokens[place].start):
+            return f'to:"{query}"' if " " in query else f"to:{query}"
+    return query
 
 
 def _all_there_are(draft: Draft) -> Refusal | None:
