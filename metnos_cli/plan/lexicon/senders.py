@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from metnos_cli.plan.lexicon.tokens import Token, words
 from metnos_cli.records import Slot
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from metnos_cli.plan.lexicon import Lexicon
     from metnos_cli.records import Request
@@ -22,7 +22,11 @@ _PIECE = re.compile(r"[^\s,;:!?\"“”«»()]+")
 _GAP = re.compile(r"[^\S\n]*")
 _MYSELF = re.compile(r"I(['’]\w+)?")
 _OWNS = re.compile(r"['’]s$")
+_SINCE = re.compile(r"\s+(on|onwards?)\b")
 _QUOTED = "quoted"
+LONG = frozenset({"day", "week", "month", "quarter", "year"})
+NEAR = 4
+"""Words after "'s" among which mails are spoken of: "Ann's last three unread emails"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +49,16 @@ def with_senders(tokens: Sequence[Token], request: Request, lexicon: Lexicon) ->
     if not any(is_mail(token, lexicon) for token in tokens) or request.text.isupper():
         return tuple(tokens)  # where all is written in capitals, they tell nothing
     names = _Names(request, lexicon)
-    tokens = [one for token in tokens for one in names.parted(token)]
+    tokens = names.owned(_uncovered(one for token in tokens for one in names.parted(token)))
     found: list[Token] = []
     place = 0
     while place < len(tokens):
         found.append(tokens[place])
         place += 1
-        named = names.after(tokens, place) if leads(tokens, place - 1, lexicon) else None
+        led = leads(tokens, place - 1, lexicon)
+        named = names.after(tokens, place) if led else None
+        if led and named is None and place < len(tokens):
+            tokens[place] = names.day(tokens[place])
         if named is not None:
             place = _past(tokens, named.end)
             found.append(named)
@@ -59,6 +66,15 @@ def with_senders(tokens: Sequence[Token], request: Request, lexicon: Lexicon) ->
                 found += [*(token for token in tokens[place:] if token.start < another.start), another]
                 place = _past(tokens, another.end)
     return tuple(found)
+
+
+def _uncovered(tokens: Iterable[Token]) -> list[Token]:
+    """The tokens without those that the one before has taken in: "from yesterday ON"."""
+    found: list[Token] = []
+    for token in tokens:
+        if not found or token.start >= found[-1].end:
+            found.append(token)
+    return found
 
 
 def _past(tokens: Sequence[Token], end: int) -> int:
@@ -129,6 +145,7 @@ class _Names:
 
     def __init__(self, request: Request, lexicon: Lexicon) -> None:
         self._text = request.text
+        self._now = request.now
         self._times = [slot for slot in request.slots if slot.dim == "time"]
         self._words = lexicon
 
@@ -137,9 +154,39 @@ class _Names:
         lead, blank, rest = self._text[token.start : token.end].partition(" ")
         timed = token.slot is not None and token.slot.dim == "time" and self._words.is_cue("from_whom", (lead,))
         start = token.start + len(lead) + len(blank)
-        if not timed or not rest or self._end(start) < token.end:
+        if not timed or not rest:
             return (token,)
-        return Token(lead, token.start, token.start + len(lead)), replace(token, start=start)
+        if self._end(start) >= token.end:
+            return Token(lead, token.start, token.start + len(lead)), replace(token, start=start)
+        return (self._of_its_day(token, start),)
+
+    def _of_its_day(self, token: Token, start: int) -> Token:
+        """A day or longer of "the mails from yesterday", which is meant alone: not all that came since."""
+        if self._words.lang != "en" or token.slot is None or token.slot.fields.get("kind") != "open":
+            return token
+        since = _SINCE.match(self._text, token.end)
+        if since is not None:
+            return replace(token, end=since.end())
+        fields = self._period(start, token.end)
+        return replace(token, slot=replace(token.slot, fields=fields)) if fields else token
+
+    def _period(self, start: int, end: int) -> Mapping[str, Any]:
+        """The day or longer that words name by themselves; empty for anything else."""
+        from metnos_cli.text.slots import find_slots
+
+        text = self._text[start:end]
+        read = [one for one in find_slots(text, self._words.lang, self._now) if one.text == text and one.dim == "time"]
+        fields = read[0].fields if len(read) == 1 and read[0].certain else {}
+        return fields if fields.get("grain") in LONG and fields.get("kind") != "open" else {}
+
+    def day(self, token: Token) -> Token:
+        """A day after "from" that was not read as one together with it: "the mails from today"."""
+        small = token.is_word and self._words.is_cue("small_times", (token.text,))
+        fields = self._period(token.start, token.end) if small else {}
+        if not fields:
+            return token
+        text = self._text[token.start : token.end]
+        return Token("<time>", token.start, token.end, Slot("time", text, token.start, token.end, fields))
 
     def after(self, tokens: Sequence[Token], place: int) -> Token | None:
         """The name that begins at a place, with the words that only say who it is; None where there is none."""
@@ -183,6 +230,48 @@ class _Names:
         folder = [self._words.is_cue("folder", (token.text,)) for token in (*after, inside[-1])]
         return folder[0] or (articled and len(inside) > 1 and folder[-1])
 
+    def owned(self, tokens: list[Token]) -> list[Token]:
+        """The tokens with the name before "'s" as a value: "Time Out's unread emails"."""
+        for at in range(len(tokens) - 1, 0, -1):
+            token = tokens[at]
+            if token.text != "s" or self._text[token.start - 1] not in "'’" or self._words.lang != "en":
+                continue
+            if not self._owns_mails(tokens[at + 1 : at + 1 + NEAR]):
+                continue
+            first = self._run_before(tokens, at)
+            if first < at and not (at - first == 1 and self._is_time(tokens[first])):
+                name = self._text[tokens[first].start : tokens[at - 1].end]
+                tokens = [*tokens[:first], self._token(name, tokens[first].start, token.end), *tokens[at + 1 :]]
+        return tokens
+
+    def _owns_mails(self, after: Sequence[Token]) -> bool:
+        """Whether mails of somebody are spoken of, and not the address: "Ann's emails", "Ann's last email"."""
+        for place, token in enumerate(after):
+            if is_mail(token, self._words):
+                address = [one.text for one in after[place + 1 : place + 2]] == ["address"]
+                return not address and (place > 0 or token.text.endswith("s"))
+        return False
+
+    def _run_before(self, tokens: Sequence[Token], end: int) -> int:
+        """Place of the first of the words with a capital that stand together before a place."""
+        first = end
+        while first and not tokens[first - 1].mark and all(map(self._is_capital, self._said(tokens[first - 1]))):
+            first -= 1
+        opens = first < end and (first == 0 or tokens[first - 1].mark)
+        is_verb = self._words.verb(tokens[first].text) is not None if opens else False
+        return first + 1 if is_verb else first
+
+    def _said(self, token: Token) -> list[str]:
+        return self._text[token.start : token.end].split()
+
+    @staticmethod
+    def _is_capital(word: str) -> bool:
+        return not _MYSELF.fullmatch(word) and any(sign.isupper() for sign in word)
+
+    @staticmethod
+    def _is_time(token: Token) -> bool:
+        return token.slot is not None and token.slot.dim == "time"
+
     # -- pieces
 
     def _piece(self, start: int) -> _Piece | None:
@@ -203,9 +292,7 @@ class _Names:
 
     def _is_name(self, piece: _Piece | None) -> bool:
         """Whether a word is written like a name: a capital in it ("Anna", "IKEA", "eBay")."""
-        if piece is None or _MYSELF.fullmatch(piece.text):
-            return False
-        return any(sign.isupper() for sign in piece.text)
+        return piece is not None and self._is_capital(piece.text)
 
     def _time_at(self, start: int) -> Slot | None:
         return next((slot for slot in self._times if slot.start <= start < slot.end), None)
@@ -221,6 +308,8 @@ class _Names:
                 return end
             if joins and not self._is_name(piece):
                 later = self._piece(piece.end)
+                if later is not None and later.text in {"the", "il", "la"}:
+                    later = self._piece(later.end)  # "Friends of the Earth"
                 if later is None or not self._is_name(later) or self._time_at(later.start):
                     return end
                 piece = later

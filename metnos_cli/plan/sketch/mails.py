@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from metnos_cli.plan.lexicon.tokens import Token
     from metnos_cli.records import Request
 
-FROM, LIMIT, PLACE, QUERY, SENT = "from", "limit", "place", "query", "sent"
+FROM, LIMIT, PLACE, QUERY, REPLY, SENT = "from", "limit", "place", "query", "reply", "sent"
 MINE, BY_WHOM, TO_ME = "i_sent", "by_whom", "to_me"
 """Roles of words for mail that the user sent, that somebody else sent, and that somebody sent the user."""
 LOOKS = frozenset({"find", "read"})
@@ -41,12 +41,23 @@ def check(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
         request: The request.
         words: Its language.
     """
+    _answer_only_if_asked(draft, request, words)
     if _is_sent_whole(draft, request, words):
         return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)
     if not any(made.object == MAIL and made.verb in LOOKS for made in draft.made):
         return None
     _join_subjects(draft, request)
     return _sent(draft, request, words) or _all_there_are(draft) or _missed_sender(draft, request, words)
+
+
+def _answer_only_if_asked(draft: Draft, request: Request, words: Lexicon) -> None:
+    """Take a mail that is sent for no answer, unless the request says so: the last mail may be forwarded, too."""
+    if any(words.is_cue("replies", (token.text,)) for token in tokenize(request)):
+        return
+    for index, step in enumerate(draft.steps):
+        if draft.made[index].object == MAIL and REPLY in step.args:
+            args = {name: value for name, value in step.args.items() if name != REPLY}
+            draft.steps[index] = Step(step.tool, args)
 
 
 def _is_sent_whole(draft: Draft, request: Request, words: Lexicon) -> bool:

@@ -166,3 +166,36 @@ def test_nothing_is_done_by_half(text: str) -> None:
 def test_as_many_as_were_meant_are_changed(text: str, limit: int) -> None:
     """However it is worded, no mail is left behind because a list has a hundred, and none is changed too many."""
     assert first(text)[1]["limit"] == limit
+
+
+@pytest.mark.parametrize(
+    ("text", "to", "body"),
+    [
+        ("rispondi all'ultima mail di Rita dicendo che passo alle 9", "Rita", "passo alle 9"),
+        ("rispondi alla mail di mio fratello Bruno che va bene domani", "Bruno", "va bene domani"),
+        ("reply to the last email from Tom saying that I will call at 9", "Tom", "I will call at 9"),
+    ],
+)
+def test_the_last_mail_of_somebody_is_answered(text: str, to: str, body: str) -> None:
+    """The answer goes to who sent it."""
+    assert planned(text) == [("send_messages", {"to": to, "text": body, "reply": True})]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["inoltra l'ultima mail di Rita a capo@example.com", "forward the last email from Rita to boss@example.com"],
+)
+def test_what_is_forwarded_is_no_answer(text: str) -> None:
+    """The last mail may be sent on, too."""
+    plan = planned(text)
+
+    assert not isinstance(plan, str)
+    assert plan[0] == ("read_messages", {"from": "Rita"})
+    assert set(plan[1][1]) == {"to", "from_step"}
+
+
+def test_a_mail_is_told_by_mail() -> None:
+    """However mail is spelt."""
+    plan = planned("tell Rita by email that I can't come tomorrow")
+
+    assert plan == [("send_messages", {"to": "Rita", "text": "I can't come tomorrow"})]

@@ -36,6 +36,10 @@ from tests.plan.asking import planned
         ('find the emails from "Trash Talk" and delete them', "Trash Talk"),
         ("show me the emails from Junk Mail Ltd", "Junk Mail Ltd"),
         ("read the last email from Delete Me", "Delete Me"),
+        ("delete the mails by Friends of the Forest", "Friends of the Forest"),
+        ("delete Space Age's emails", "Space Age"),
+        ("show me Archive Now's unread emails", "Archive Now"),
+        ("read Music Week's last email", "Music Week"),
     ],
 )
 def test_a_name_is_one_value(text: str, sender: str) -> None:
@@ -63,6 +67,23 @@ def test_a_day_is_no_sender(text: str) -> None:
     plan = planned(text)
 
     assert plan in ("question", "end") or (not isinstance(plan, str) and "from" not in plan[0][1])
+
+
+@pytest.mark.parametrize(
+    ("text", "when"),
+    [
+        ("show me the emails from yesterday", "2026-03-03T00:00:00+00:00/2026-03-04T00:00:00+00:00"),
+        ("how many mails do I have from today?", "2026-03-04T00:00:00+00:00/2026-03-05T00:00:00+00:00"),
+        ("delete the emails from last week", "2026-02-23T00:00:00+00:00/2026-03-02T00:00:00+00:00"),
+        ("show me the emails from yesterday onwards", "2026-03-03T00:00:00+00:00/.."),
+    ],
+)
+def test_mails_from_a_day_are_those_of_that_day(text: str, when: str) -> None:
+    """In English they are not all that came since, unless that is said."""
+    plan = planned(text)
+
+    assert not isinstance(plan, str)
+    assert plan[0][1]["when"] == when
 
 
 @pytest.mark.parametrize(
