@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import combinations, permutations
 from typing import TYPE_CHECKING, Any
 
-from metnos_cli.plan.lexicon.senders import SENDER
+from metnos_cli.plan.lexicon.senders import MAIL, SENDER
 from metnos_cli.plan.sketch.cues import names_folder, said, said_deep
 from metnos_cli.plan.sketch.filled import Filled, free
 from metnos_cli.plan.sketch.kinds import DIMS, FROM_STEP, argument_kinds, is_target, text_dims
 from metnos_cli.plan.sketch.learned import UNSET, decide, learned
-from metnos_cli.plan.sketch.mail_words import SUBJECT, is_subject, places_told
+from metnos_cli.plan.sketch.mail_words import PLACE, SUBJECT, is_subject, places_told, topic
 from metnos_cli.plan.sketch.moving import day_and_hour, told_moves
 from metnos_cli.plan.sketch.numbers import fill_numbers
 from metnos_cli.plan.sketch.places import extensions_of
@@ -235,11 +235,10 @@ def _choices(names: list[str], manifest: Manifest, reading: Reading, words: Lexi
     tokens = reading.clause.tokens
     deep = said_deep(reading.clause, words)
     goes = places_told(manifest, reading.clause, words)
-    texts = [
-        token.text
+    heard = [
+        (place, token.text)
         for place, token in enumerate(tokens)
-        if place not in goes
-        and not (words.is_cue("folder", (token.text,)) and names_folder(reading.clause, place, words))
+        if not (words.is_cue("folder", (token.text,)) and names_folder(reading.clause, place, words))
     ]
     for name in names:
         if name == RECURSIVE and not deep and not said("folder", reading.clause, words):
@@ -251,13 +250,14 @@ def _choices(names: list[str], manifest: Manifest, reading: Reading, words: Lexi
             filled.args[name] = False
             filled.used |= denied
             continue
+        texts = [text for place, text in heard if name != PLACE or place not in goes]
         chosen, word = decide(manifest, name, texts, words)
         if chosen is not None:
             filled.args[name] = chosen
             filled.used |= _saying(_name_of(name, chosen), reading, words)
             filled.used |= {place for place, token in enumerate(tokens) if token.text == (word or name)}
             # A word of the examples tells one choice: "cucina" is the room, and says nothing of on or off.
-            texts = [text for text in texts if text != word]
+            heard = [one for one in heard if one[1] != word]
 
 
 def _name_of(name: str, chosen: Any) -> Any:
@@ -289,6 +289,10 @@ def _texts(names: list[str], manifest: Manifest, reading: Reading, words: Lexico
     if QUERY in names and QUERY not in filled.args and reading.contents is not None and manifest.verb in SEARCHES:
         filled.args[QUERY] = reading.contents.text  # "the mails mentioning warranty"
         filled.used |= reading.contents.used
+    about = topic(reading.clause, reading.text, words) if QUERY in names and manifest.object == MAIL else None
+    if about is not None and QUERY not in filled.args:
+        filled.args[QUERY] = about.text
+        filled.used |= about.used
     taken = reading.named.used if reading.named is not None else frozenset()
     dims = {name: text_dims(manifest, name) for name in names}
     for place, slot in free(reading, frozenset().union(*dims.values()), filled):

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from metnos_cli.plan.lexicon.senders import MAIL
+from metnos_cli.plan.intent import is_function_word
+from metnos_cli.plan.lexicon.senders import MAIL, is_mail
 from metnos_cli.plan.sketch import cues
+from metnos_cli.plan.sketch.marks import Phrase
 
 if TYPE_CHECKING:
     from metnos_cli.executors.manifest import Manifest
     from metnos_cli.plan.lexicon import Lexicon
+    from metnos_cli.plan.lexicon.tokens import Token
     from metnos_cli.plan.sketch.clauses import Clause
     from metnos_cli.plan.sketch.marks import Used
 
-SUBJECT = "subject"
+SUBJECT, PLACE = "subject", "place"
 TRASH = "trash"
 
 
@@ -24,6 +28,32 @@ def is_subject(clause: Clause, place: int, words: Lexicon) -> bool:
     while place and clause.tokens[place - 1].mark:
         place -= 1
     return place - 1 in cues.said("subject_of", clause, words)
+
+
+def topic(clause: Clause, text: str, words: Lexicon) -> Phrase | None:
+    """What mails are about, in words of their own: "the mails about THE GAS BILL", "le mail sulla CALDAIA"."""
+    texts = clause.words
+    mails = [place for place, token in enumerate(clause.tokens) if is_mail(token, words)]
+    for place in range(mails[0] + 1 if mails else len(texts), len(texts)):
+        count = words.cue_at("topic_of", texts, place)
+        if not count or clause.tokens[place - 1].text in texts[clause.verb_start : clause.verb_end]:
+            continue
+        first = place + count
+        while first < len(texts) and words.is_cue("articles", (texts[first],)):
+            first += 1
+        end = first
+        while end < len(texts) and _is_content(clause.tokens[end], words):
+            end += 1
+        if end > first:
+            told = text[clause.tokens[first].start : clause.tokens[end - 1].end]
+            return Phrase(told, frozenset(range(place, end)))
+    return None
+
+
+def _is_content(token: Token, words: Lexicon) -> bool:
+    roles = ("introduces", "questions", "anaphors", "folder", "came", "described", "beside_mail")
+    light = is_function_word(token.text, words) or any(words.is_cue(role, (token.text,)) for role in roles)
+    return token.is_word and not light and words.objects.get(token.text) not in {MAIL, "dirs"}
 
 
 def thrown(clause: Clause, words: Lexicon) -> Used:
@@ -45,6 +75,18 @@ def thrown(clause: Clause, words: Lexicon) -> Used:
                 first -= 1
             found.update(range(first, place + 1))
     return frozenset(found)
+
+
+def passed_over(clause: Clause, words: Lexicon) -> Used:
+    """Places of words that only lead to a value of a mail: "con oggetto", "nel cestino", "my BROTHER Tom"."""
+    led = {
+        place
+        for place, (token, after) in enumerate(pairwise(clause.tokens))
+        if words.is_cue("who_it_is", (token.text,)) and after.capital
+    }
+    kin = led if any(is_mail(token, words) for token in clause.tokens) else set()
+    told = (cues.said(role, clause, words) for role in ("subject_of", "sent_me"))
+    return thrown(clause, words).union(kin, *told)
 
 
 def places_told(manifest: Manifest, clause: Clause, words: Lexicon) -> Used:

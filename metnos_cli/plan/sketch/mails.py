@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from metnos_cli.errors import ErrorClass
 from metnos_cli.plan.intent import clauses_of, is_function_word
+from metnos_cli.plan.lexicon.named import with_names
 from metnos_cli.plan.lexicon.senders import MAIL, SENDER, is_mail, leads, with_senders
 from metnos_cli.plan.lexicon.tokens import tokenize
 from metnos_cli.plan.lexicon.tokens import words as texts_of
 from metnos_cli.plan.sketch import cues
 from metnos_cli.plan.sketch.draft import Draft, Refusal
-from metnos_cli.plan.sketch.kinds import FROM_STEP
+from metnos_cli.plan.sketch.kinds import FILES, FROM_STEP
 from metnos_cli.plan.sketch.mail_words import SUBJECT
 from metnos_cli.records import EFFECTFUL, Step
 
@@ -29,7 +30,7 @@ MINE, BY_WHOM, TO_ME = "i_sent", "by_whom", "to_me"
 LOOKS = frozenset({"find", "read"})
 LIGHT = ("articles", "mine", "who_it_is")
 """Roles of words that only lead to a name."""
-KNOWN = ("anaphors", "folder", "small_times", "ranks", "recent", "old")
+KNOWN = ("anaphors", "folder", "small_times", "ranks", "recent", "old", "asks_who")
 """Roles of words after which no sender is missed: "di quelle", "dalla cartella ..."."""
 
 
@@ -42,12 +43,17 @@ def check(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
         words: Its language.
     """
     _answer_only_if_asked(draft, request, words)
-    if _is_sent_whole(draft, request, words):
+    if _is_sent_whole(draft, request, words) or _are_files(draft, request, words):
         return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)
     if not any(made.object == MAIL and made.verb in LOOKS for made in draft.made):
         return None
     _join_subjects(draft, request)
-    return _sent(draft, request, words) or _all_there_are(draft) or _missed_sender(draft, request, words)
+    return (
+        _topics(draft, request, words)
+        or _sent(draft, request, words)
+        or _all_there_are(draft)
+        or _missed_sender(draft, request, words)
+    )
 
 
 def _answer_only_if_asked(draft: Draft, request: Request, words: Lexicon) -> None:
@@ -76,6 +82,37 @@ def _join_subjects(draft: Draft, request: Request) -> None:
         if SUBJECT in step.args and QUERY in step.args and told in request.text:
             args = {name: value for name, value in step.args.items() if name != QUERY}
             draft.steps[index] = Step(step.tool, {**args, SUBJECT: told})
+
+
+def _topics(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
+    """What mails are about, where it was passed over, where there are two, or where a name may be the topic's own."""
+    tokens = tokenize(request)
+    texts = texts_of(tokens)
+    first = next((place for place, token in enumerate(tokens) if is_mail(token, words)), len(tokens))
+    places = [at for at in range(first + 1, len(tokens) - 1) if words.cue_at("topic_of", texts, at)]
+    places = [at for at in places if tokens[at + 1].slot is not None or not tokens[at + 1].mark]
+    looked = [step for step, made in _pairs(draft) if made.object == MAIL and made.verb in LOOKS]
+    written = any(made.object == MAIL and "text" in step.args for step, made in _pairs(draft))
+    missed = any(QUERY not in step.args and SUBJECT not in step.args for step in looked)
+    if places and not written and (missed or len(places) > 1):
+        return _refusal(request.text[tokens[places[0]].start : tokens[-1].end])
+    told = " ".join(texts)
+    for step in looked:
+        query, name = str(step.args.get(QUERY, "")).lower(), str(step.args.get(FROM, "")).lower()
+        owned = [f"{query} {text} {name}" in told for (text,) in words.cues["of_whom"]] if query and name else []
+        if any(owned):
+            return _refusal(f"{step.args[QUERY]} {step.args[FROM]}")  # "sulla festa di Anna": about it, or by her
+    return None
+
+
+def _are_files(draft: Draft, request: Request, words: Lexicon) -> bool:
+    """Whether files of no place would be looked for where mails were spoken of first: "the mails about the photos"."""
+    found = [step for step, made in _pairs(draft) if made.object in FILES and made.verb == "find"]
+    nowhere = any("path" not in step.args for step in found)
+    tokens = with_names(tokenize(request), request.text, words)
+    mails = [place for place, token in enumerate(tokens) if is_mail(token, words)]
+    kinds = [place for place, token in enumerate(tokens) if token.text == "<glob>"]
+    return nowhere and bool(mails) and bool(kinds) and mails[0] < kinds[0]
 
 
 def _sent(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
@@ -161,7 +198,8 @@ def _after(tokens: Sequence[Token], place: int, words: Lexicon) -> Token | None:
     if place >= len(tokens) or not tokens[place].is_word:
         return None
     token, texts = tokens[place], texts_of(tokens)
-    said = any(tuple(texts[place : place + count]) in words.values for count in (1, 2, 3))
+    spans = [(place, count) for count in (1, 2, 3)] + [(place - 1, count) for count in (2, 3)]  # "da leggere"
+    said = any(tuple(texts[first : first + count]) in words.values for first, count in spans)
     known = any(words.is_cue(role, (token.text,)) for role in KNOWN)
     return None if said or known or is_mail(token, words) or is_function_word(token.text, words) else token
 

@@ -199,3 +199,37 @@ def test_a_mail_is_told_by_mail() -> None:
     plan = planned("tell Rita by email that I can't come tomorrow")
 
     assert plan == [("send_messages", {"to": "Rita", "text": "I can't come tomorrow"})]
+
+
+@pytest.mark.parametrize(
+    ("text", "sought"),
+    [
+        ("sposta le mail sulla mensa nella cartella Scuola", {"query": "mensa"}),
+        ("cancella le mail di Rita sul bollo auto", {"query": "bollo auto", "from": "Rita"}),
+        ("move the mails about the roof to the Rent folder", {"query": "roof"}),
+        ("find the emails about the car insurance and delete them", {"query": "car insurance"}),
+        ("delete the mails about the roof from Tom", {"query": "roof", "from": "Tom"}),
+    ],
+)
+def test_what_mails_are_about_is_looked_for_in_them(text: str, sought: dict[str, Any]) -> None:
+    """The words of the topic, and not those that lead to it."""
+    tools, found = first(text)
+
+    assert tools[0] == "find_messages"
+    assert tools[1] in {"move_messages", "delete_messages"}
+    assert found == {**sought, "limit": MOST}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sposta le mail sulla festa di Rita nella cartella Scuola",
+        "delete the mails about the roof and the mails about the car",
+        "delete the emails about last week's meeting",
+        "mostra le mail sulle foto",
+        "show me the mails about the photos",
+    ],
+)
+def test_a_topic_in_doubt_is_not_guessed(text: str) -> None:
+    """Two topics, one that may hold a name, one that is read as something else."""
+    assert planned(text) == "end"

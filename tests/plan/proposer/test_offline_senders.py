@@ -121,3 +121,19 @@ def test_several_senders_are_several_searches(text: str, senders: list[str]) -> 
 def test_nobody_is_passed_over(text: str) -> None:
     """Where it is not plain whose mails are meant, none is changed; and never all there are."""
     assert planned(text) == "end"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "quante mail mi sono arrivate oggi e da chi?",
+        "how many mails did I get today and from whom?",
+        "ho mail da leggere?",
+    ],
+)
+def test_who_is_asked_for_is_no_sender(text: str) -> None:
+    """Nor is what the mails are there for."""
+    plan = planned(text)
+
+    assert not isinstance(plan, str)
+    assert "from" not in plan[0][1]
