@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 SUBJECT, PLACE = "subject", "place"
 TRASH = "trash"
+NAMED = frozenset({TRASH, "junk", "inbox", "archive", "drafts"})
 
 
 def is_subject(clause: Clause, place: int, words: Lexicon) -> bool:
@@ -61,8 +62,8 @@ def thrown(clause: Clause, words: Lexicon) -> Used:
 
     What is deleted "in the trash" is there already; what is thrown, put or sent there is not.
     """
-    throws = any(words.is_cue("throws", (text,)) for text in clause.words[clause.verb_start : clause.verb_end])
-    if not throws:
+    asked = clause.words[clause.verb_start : clause.verb_end]
+    if len(asked) != 1 or not words.is_cue("throws", tuple(asked)):  # not "throw away", "butta via"
         return frozenset()
     texts = clause.words
     found: set[int] = set()
@@ -75,6 +76,19 @@ def thrown(clause: Clause, words: Lexicon) -> Used:
                 first -= 1
             found.update(range(first, place + 1))
     return frozenset(found)
+
+
+def named_places(clause: Clause, words: Lexicon) -> frozenset[str]:
+    """The folders that every account has and that a clause names, beside its verb and where things are thrown."""
+    texts = clause.words
+    aside = thrown(clause, words) | frozenset(range(clause.verb_start, clause.verb_end))
+    return frozenset(
+        name
+        for place in range(len(texts))
+        for count in (1, 2, 3)
+        for name in words.values.get(tuple(texts[place : place + count]), ())
+        if name in NAMED and aside.isdisjoint(range(place, min(place + count, len(texts))))
+    )
 
 
 def passed_over(clause: Clause, words: Lexicon) -> Used:

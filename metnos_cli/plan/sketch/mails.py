@@ -13,7 +13,8 @@ from metnos_cli.plan.lexicon.tokens import words as texts_of
 from metnos_cli.plan.sketch import cues
 from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.kinds import FILES, FROM_STEP
-from metnos_cli.plan.sketch.mail_words import SUBJECT
+from metnos_cli.plan.sketch.mail_words import SUBJECT, named_places
+from metnos_cli.plan.sketch.places import looks_like_file
 from metnos_cli.records import EFFECTFUL, Step
 
 if TYPE_CHECKING:
@@ -47,6 +48,8 @@ def check(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
         return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)
     if not any(made.object == MAIL and made.verb in LOOKS for made in draft.made):
         return None
+    if _are_attachments(draft) or _lost_place(draft, request, words):
+        return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)
     _join_subjects(draft, request)
     return (
         _topics(draft, request, words)
@@ -103,6 +106,20 @@ def _topics(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
         if any(owned):
             return _refusal(f"{step.args[QUERY]} {step.args[FROM]}")  # "sulla festa di Anna": about it, or by her
     return None
+
+
+def _are_attachments(draft: Draft) -> bool:
+    """Whether what is told of mails would be written over a folder: what is saved there are their files."""
+    told = [step for step, made in _pairs(draft) if made.object in FILES and made.verb == "write"]
+    return any(not looks_like_file(str(step.args.get("path", ""))) for step in told)
+
+
+def _lost_place(draft: Draft, request: Request, words: Lexicon) -> bool:
+    """Whether mails would be changed though a place that was named is neither where they are nor where they go."""
+    if not any(made.object == MAIL and made.effect in EFFECTFUL for made in draft.made):
+        return False
+    held = {str(step.args[PLACE]) for step in draft.steps if PLACE in step.args}
+    return any(not named_places(clause, words) <= held for clause in clauses_of(request, words))
 
 
 def _are_files(draft: Draft, request: Request, words: Lexicon) -> bool:

@@ -105,7 +105,10 @@ def test_the_trash_is_where_mails_go(text: str) -> None:
     assert found["from"] in {"Rita", "rita@example.com"}
 
 
-@pytest.mark.parametrize("text", ["elimina le mail nel cestino", "delete the mails in the trash"])
+@pytest.mark.parametrize(
+    "text",
+    ["elimina le mail nel cestino", "delete the mails in the trash", "throw away the mails from Tom in the trash"],
+)
 def test_what_is_in_the_trash_is_looked_for_there(text: str) -> None:
     """To delete something in the trash is not to throw it there."""
     assert first(text)[1]["place"] == "trash"
@@ -139,6 +142,10 @@ def test_whose_mail_was_sent(text: str, args: dict[str, Any]) -> None:
         "show me the emails Tom sent me yesterday",
         "delete the emails Tom sent me",
         "mostra le mail che Bruno mi ha mandato ieri",
+        "trova le mail con allegati di Rita e salvali in ~/allegati",
+        "find the emails with attachments from Rita and save them to ~/attachments",
+        "sposta le mail di Rita dall'archivio alla posta in arrivo",
+        "sposta nella posta in arrivo le mail di Rita nello spam",
         "chiedi a Rita per mail di comprare il latte",
         "chiedigli per mail quando arriva",
         "ask Rita by email to buy milk",
