@@ -101,9 +101,7 @@ class Sources:
             self._draft.flat.add(number)
         self.take_all(number)
         number = self.afterwards(reading, leftover, user)
-        missing = texts and "text" not in producer.fields
-        reader = self._with("read", takes_entries=True, about=producer.object) if missing else None
-        return self._draft.add(reader, {FROM_STEP: number}) if reader is not None else number
+        return self.with_texts(number, producer) if texts else number
 
     def _not_the_target(self, user: Manifest, producer: Manifest, reading: Reading, filled: Filled) -> dict[str, Any]:
         """What the producer takes, without the choice by which the clause says where things go ("in the trash")."""
@@ -277,9 +275,9 @@ class Sources:
             number = self._draft.add(filterer, condition_arguments(number, condition))
         return number
 
-    def with_texts(self, number: int) -> int:
+    def with_texts(self, number: int, given: Manifest | None = None) -> int:
         """The entries of a step with their texts: read first, where only their beginnings are there."""
-        given = self._draft.source_of(number)
+        given = given or self._draft.source_of(number)
         if given is None or "text" in given.fields:
             return number
         reader = self._with("read", takes_entries=True, about=given.object)
