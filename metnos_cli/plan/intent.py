@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from metnos_cli.plan.lexicon import Lexicon, lexicon
 from metnos_cli.plan.lexicon.forms import stem
 from metnos_cli.plan.lexicon.named import with_names
+from metnos_cli.plan.lexicon.senders import with_senders
 from metnos_cli.plan.lexicon.tokens import tokenize
 from metnos_cli.plan.sketch.clauses import Clause, nested, shared_object, split
 from metnos_cli.plan.sketch.inside import in_their_folder
@@ -62,7 +63,8 @@ def intent_hash(verb: str, thing: str, dims: Iterable[str]) -> str:
 def clauses_of(request: Request, words: Lexicon | None = None) -> tuple[Clause, ...]:
     """The request's clauses, verbs that share an object resolved."""
     words = words or spoken(request)
-    tokens = _programs(with_names(tokenize(request), request.text, words), words)
+    named = with_names(with_senders(tokenize(request), request, words), request.text, words)
+    tokens = _programs(named, words)
     found = nested(shared_object(split(tokens, words)), words)
     return tuple(in_their_folder(clause, words) for clause in found)
 

@@ -28,6 +28,8 @@ PATH_ARGS = frozenset(
 PATH_ENDS = ("_path", "_file", "_folder", "_dir")
 TARGET_ARGS = frozenset({"dst", "target"})
 URL_ARGS = frozenset({"url", "urls", "link", "address"})
+MAIL, MAIL_FOLDERS = "messages", ("folder", "dst_folder")
+"""Things that lie in folders of a mail account, and the arguments that name these: no folder of the disk."""
 CONTENT_ARGS = frozenset({"text", "content", "body", "sentences"})
 """What is written, not where: a text that a step gave may be written to the place that the user said."""
 SINKS = frozenset({"write", "delete", "send", "network"})
@@ -125,7 +127,7 @@ class GuardedVaglio:
 
     def _denied(self, manifest: Manifest, args: Mapping[str, Any]) -> Verdict | None:
         writing = manifest.effect in ("write", "delete")
-        for name, value in _texts(args, is_path):
+        for name, value in _texts(args, lambda name: _on_disk(name, manifest)):
             reason = self._refusal(value, writing=writing or name in TARGET_ARGS)
             if reason is not None:
                 return Verdict("deny", reason.key, {**reason.facts, "arg": name})
@@ -170,7 +172,7 @@ class GuardedVaglio:
             return None
         replacing = args.get("overwrite") is True or args.get("mode") == "overwrite"
         moving = any(name in args for name in TARGET_ARGS)
-        for name, value in _texts(args, is_path):
+        for name, value in _texts(args, lambda name: _on_disk(name, manifest)):
             if moving and name not in TARGET_ARGS:
                 continue
             path = self._path(value)
@@ -216,6 +218,12 @@ class GuardedVaglio:
 def is_path(name: str) -> bool:
     """Whether an argument of this name holds a path."""
     return name in PATH_ARGS or name.endswith(PATH_ENDS)
+
+
+def _on_disk(name: str, manifest: Manifest) -> bool:
+    """Whether an argument holds a path: what Metnos' own executors for mail call a folder is one of the account's."""
+    in_account = manifest.object == MAIL and name in MAIL_FOLDERS and manifest.run.python.startswith(OWN)
+    return is_path(name) and not in_account
 
 
 def is_url(name: str) -> bool:

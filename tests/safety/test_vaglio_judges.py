@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metnos_cli.safety.vaglio import typed
+from metnos_cli.executors.manifest import RunSpec
+from metnos_cli.safety.vaglio import GuardedVaglio, typed
 from tests.executors.small_world import manifest
 
 if TYPE_CHECKING:
@@ -212,3 +214,33 @@ def test_what_counts_as_typed(value: str, text: str, said: bool) -> None:
 def test_typed_never_fails(value: str, text: str) -> None:
     """Values may hold anything."""
     assert typed(value, text) in (True, False)
+
+
+@pytest.mark.parametrize(
+    ("name", "args"),
+    [
+        ("move_messages", {"entries": [{"title": "x"}], "dst_folder": "School"}),
+        ("move_messages", {"entries": [{"title": "x"}], "dst_folder": "Lavoro/.clienti"}),
+        ("find_messages", {"folder": "Bollette"}),
+        ("read_messages", {"folder": "Kunden/2026"}),
+    ],
+)
+def test_a_mail_folder_is_no_folder_of_the_disk(small: SmallWorld, name: str, args: dict[str, Any]) -> None:
+    """Where the terminal happens to stand says nothing about the folders of a mail account."""
+    elsewhere = replace(small.environment, cwd=Path("/"))
+
+    verdict = GuardedVaglio.of(elsewhere, small.settings).judge(
+        manifest(name), args, dict.fromkeys(args, "user"), small.request("sposta le mail")
+    )
+
+    assert verdict.decision == "allow"
+
+
+def test_a_folder_of_anybody_else_is_one_of_the_disk(small: SmallWorld) -> None:
+    """Only the executors for mail that come with Metnos are known to mean a folder of the account."""
+    foreign = replace(manifest("move_messages"), run=RunSpec(command=("true",)))
+    args = {"entries": [{"title": "x"}], "dst_folder": "/etc/mail"}
+
+    verdict = small.vaglio.judge(foreign, args, dict.fromkeys(args, "user"), small.request("sposta le mail"))
+
+    assert (verdict.decision, verdict.reason) == ("deny", "path_outside")

@@ -5,10 +5,12 @@ from __future__ import annotations
 from itertools import combinations, permutations
 from typing import TYPE_CHECKING, Any
 
+from metnos_cli.plan.lexicon.senders import MAIL, SENDER
 from metnos_cli.plan.sketch.cues import names_folder, said, said_deep
 from metnos_cli.plan.sketch.filled import Filled, free
 from metnos_cli.plan.sketch.kinds import DIMS, FROM_STEP, argument_kinds, is_target, text_dims
 from metnos_cli.plan.sketch.learned import UNSET, decide, learned
+from metnos_cli.plan.sketch.mail_words import PLACE, SUBJECT, is_subject, places_told, topic
 from metnos_cli.plan.sketch.moving import UNCLEAR, day_and_hour, told_moves
 from metnos_cli.plan.sketch.numbers import fill_numbers
 from metnos_cli.plan.sketch.places import extensions_of
@@ -153,7 +155,11 @@ def _values(dims: frozenset[str]) -> Callable[..., None]:
     """A filler that gives values of these dimensions to the arguments in their order."""
 
     def take(names: list[str], _manifest: Manifest, reading: Reading, _words: Lexicon, filled: Filled) -> None:
-        for name, (place, slot) in zip(names, free(reading, dims, filled), strict=False):
+        for name in names:
+            fits = dims - {SENDER} if is_target(name) else dims  # who sent a mail is not who gets it
+            place, slot = next(iter(free(reading, fits, filled)), (-1, None))
+            if slot is None:
+                continue
             filled.args[name] = as_argument(slot)
             filled.used.add(place)
             if is_target(name):
@@ -238,8 +244,9 @@ def _globs(names: list[str], manifest: Manifest, reading: Reading, words: Lexico
 def _choices(names: list[str], manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:
     tokens = reading.clause.tokens
     deep = said_deep(reading.clause, words)
-    texts = [
-        token.text
+    goes = places_told(manifest, reading.clause, words)
+    heard = [
+        (place, token.text)
         for place, token in enumerate(tokens)
         if not (words.is_cue("folder", (token.text,)) and names_folder(reading.clause, place, words))
     ]
@@ -253,6 +260,7 @@ def _choices(names: list[str], manifest: Manifest, reading: Reading, words: Lexi
             filled.args[name] = False
             filled.used |= denied
             continue
+        texts = [text for place, text in heard if name != PLACE or place not in goes]
         chosen, word = decide(manifest, name, texts, words)
         if chosen is not None:
             filled.args[name] = chosen
@@ -261,7 +269,7 @@ def _choices(names: list[str], manifest: Manifest, reading: Reading, words: Lexi
             filled.used |= told | frozenset(range(led, min(told, default=led)))
             filled.used |= {place for place, token in enumerate(tokens) if token.text == (word or name)}
             # A word of the examples tells one choice: "cucina" is the room, and says nothing of on or off.
-            texts = [text for text in texts if text != word]
+            heard = [one for one in heard if one[1] != word]
 
 
 def _name_of(name: str, chosen: Any) -> Any:
@@ -293,10 +301,16 @@ def _texts(names: list[str], manifest: Manifest, reading: Reading, words: Lexico
     if QUERY in names and QUERY not in filled.args and reading.contents is not None and manifest.verb in SEARCHES:
         filled.args[QUERY] = reading.contents.text  # "the mails mentioning warranty"
         filled.used |= reading.contents.used
+    about = topic(reading.clause, reading.text, words) if QUERY in names and manifest.object == MAIL else None
+    if about is not None and QUERY not in filled.args:
+        filled.args[QUERY] = about.text
+        filled.used |= about.used
     taken = reading.named.used if reading.named is not None else frozenset()
     dims = {name: text_dims(manifest, name) for name in names}
     for place, slot in free(reading, frozenset().union(*dims.values()), filled):
         left = [name for name in names if name not in filled.args and slot.dim in dims[name]]
+        if is_subject(reading.clause, place, words):
+            left = [name for name in left if name == SUBJECT]
         if place in taken or not left:
             continue
         before = reading.clause.words[place - 1] if place else ""

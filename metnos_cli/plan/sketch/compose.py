@@ -9,7 +9,7 @@ from metnos_cli.plan.intent import clauses_of, spoken
 from metnos_cli.plan.lexicon import DO
 from metnos_cli.plan.lexicon.forms import stem
 from metnos_cli.plan.profile import has_phrase, own_verb, profile, verb_classes
-from metnos_cli.plan.sketch import agenda, cues, rows
+from metnos_cli.plan.sketch import agenda, cues, mails, rows
 from metnos_cli.plan.sketch.arguments import fill
 from metnos_cli.plan.sketch.asking import ask_arguments
 from metnos_cli.plan.sketch.choose import Chooser, asks_for_next, found_by_time, other_things
@@ -83,7 +83,7 @@ class Composer:
         drafted = self._drafted()
         if isinstance(drafted, Refusal):
             return drafted
-        checks = (check(drafted, self._request, self._words) for check in (agenda.check, rows.check))
+        checks = (check(drafted, self._request, self._words) for check in (agenda.check, rows.check, mails.check))
         return next((refusal for refusal in checks if refusal is not None), drafted)
 
     def _drafted(self) -> Draft | Refusal:
@@ -205,11 +205,13 @@ class Composer:
         if manifest.verb == "send" and "messages" in reading.objects and cues.said("forwards", clause, self._words):
             return self._sources.find(manifest, reading, leftover, whole=True)
         maker = next((one for one in self._pool if one.verb == "describe" and one.takes_entries), None)
-        said = cues.said_verb("describe", clause, self._words) - set(range(clause.verb_start, clause.verb_end))
-        if maker is None or manifest.verb != "send" or not said or not reading.has_source:
+        aside = cues.said("about_text", clause, self._words).union(range(clause.verb_start, clause.verb_end))
+        said = cues.said_verb("describe", clause, self._words) - aside
+        if maker is None or manifest.verb != "send" or not said:
             return None
-        source = self._sources.find(maker, reading, leftover)
-        if source is None:
+        before = None if reading.has_source else self.draft.entries_step()
+        source = self._sources.find(maker, reading, leftover) if before is None else self._sources.with_texts(before)
+        if source is None or self.draft.made[source - 1] is maker:
             return None
         leftover.use(said)
         return self.draft.add(maker, {FROM_STEP: source})
@@ -258,6 +260,8 @@ class Composer:
         kinds = argument_kinds(manifest)
         if self._has_it_already(manifest, reading, source):
             return
+        if manifest.effect in EFFECTFUL and self.draft.made[source - 1].verb == "find":
+            self._sources.take_all(source)  # what is looked for first and then changed is not the first hundred
         if manifest.verb == "describe" and self.draft.made[source - 1] is manifest and not reading.has_source:
             filled = fill(manifest, reading, self._words)  # "di cosa parla ~/x? dimmelo in due frasi" asks once
             leftover.use(filled.used, apart=filled.apart)

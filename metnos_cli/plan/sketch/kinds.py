@@ -7,10 +7,13 @@ from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from metnos_cli.plan.lexicon.senders import SENDER
+
 if TYPE_CHECKING:
     from metnos_cli.executors.manifest import Manifest
 
 FROM_STEP = "from_step"
+CONTACTS = "contacts"
 FILES = frozenset({"files", "dirs"})
 """Objects that lie in folders."""
 HANDLED = frozenset({"move", "copy", "delete"})
@@ -31,7 +34,7 @@ DIMS: Mapping[str, frozenset[str]] = {
     "time": frozenset({"time"}),
     "duration": frozenset({"duration"}),
     "text": frozenset({"quoted"}),
-    "person": frozenset({"email"}),
+    "person": frozenset({"email", SENDER}),
 }
 """Kind of argument -> dimensions of the values it takes."""
 
@@ -111,7 +114,8 @@ def text_dims(manifest: Manifest, name: str) -> frozenset[str]:
     """Dimensions of the values that a text argument takes: quotations, and what its examples give it as a slot."""
     values = (example.args.get(name) for example in manifest.examples)
     told = (_SLOT.fullmatch(value) for value in values if isinstance(value, str))
-    return DIMS["text"] | {found[1] for found in told if found}
+    people = {SENDER} if manifest.object == CONTACTS else set()  # "the mail of Anna" may be her address
+    return DIMS["text"] | people | {found[1] for found in told if found}
 
 
 @cache

@@ -15,6 +15,7 @@ from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.guards import guard
 from metnos_cli.plan.sketch.kinds import argument_kinds, is_target
 from metnos_cli.plan.sketch.learned import learned
+from metnos_cli.plan.sketch.mail_words import passed_over
 from metnos_cli.plan.sketch.names import could_be_names
 from metnos_cli.plan.sketch.spans import after_cue, list_told, opened_by
 from metnos_cli.plan.sketch.vocabulary import lexical_words, speaks_of_one_file
@@ -51,6 +52,7 @@ class Leftover:
         clause = reading.clause
         self._used: set[int] = set(range(clause.verb_start, clause.verb_end)) | (set(reading.back) if refers else set())
         self._used |= cues.said("courtesy", clause, words) | cues.said("relative", clause, words)
+        self._used |= passed_over(clause, words)
         self._apart: set[int] = set()
 
     def use(self, places: Iterable[int], *, apart: Iterable[int] = ()) -> None:
@@ -389,7 +391,7 @@ class Leftover:
             looked_for = len(texts) == 1 and "find" in self._reading.clause.verbs
             files = bool(self._reading.paths) or looked_for
             return "*" + "*".join(text.lower() for text in texts) + "*" if files else ""
-        if kind not in {"text", "person"} or manifest.effect != "read" or len(texts) != 1:
+        if kind != "text" or manifest.effect != "read" or len(texts) != 1:
             return ""
         optional = name not in manifest.args.get("required", ())
         return texts[0] if optional and known.before.get(name) and self._is_about(manifest) else ""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from metnos_cli.plan.intent import is_function_word, objects_of
+from metnos_cli.plan.lexicon.senders import SENDER
 from metnos_cli.plan.sketch import cues
 from metnos_cli.plan.sketch.marks import values
 from metnos_cli.plan.sketch.spared import find_spared
@@ -118,8 +119,10 @@ def _doubts(clause: Clause, request: Request) -> tuple[Slot, ...]:
     if not clause.tokens:
         return ()
     first, last = clause.tokens[0].start, clause.tokens[-1].end
+    names = [token for token in clause.tokens if token.slot is not None and token.slot.dim == SENDER]
     return tuple(
         slot
         for slot in request.slots
         if slot.dim == "time" and not slot.certain and first <= slot.start and slot.end <= last
+        if not any(token.start < slot.end and slot.start < token.end for token in names)
     )

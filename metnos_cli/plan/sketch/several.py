@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from metnos_cli.plan.lexicon.senders import SENDER
 from metnos_cli.plan.sketch.arguments import path_fit, word_before
 from metnos_cli.plan.sketch.filled import free
 from metnos_cli.plan.sketch.kinds import argument_kinds, is_target
@@ -39,7 +40,19 @@ def other_values(
             target = path_fit(name, word_before(reading, place), manifest, words) < 0
             if joined and not target:
                 yield name, as_argument(slot), frozenset({place})
+    yield from _other_senders(manifest, reading, filled, words)
     yield from _other_zones(reading, filled, words)
+
+
+def _other_senders(
+    manifest: Manifest, reading: Reading, filled: Filled, words: Lexicon
+) -> Iterator[tuple[str, Any, frozenset[int]]]:
+    """Further people whose mails are looked for: "ho posta da Giulia o da Marco?" is two searches."""
+    kinds = argument_kinds(manifest)
+    name = next((name for name in filled.args if kinds[name] == "person" and not is_target(name)), "")
+    for place, slot in free(reading, frozenset({SENDER}), filled) if name else ():
+        if _is_joined(reading, place, words):
+            yield name, as_argument(slot), frozenset({place})
 
 
 def _other_zones(reading: Reading, filled: Filled, words: Lexicon) -> Iterator[tuple[str, Any, frozenset[int]]]:
@@ -57,11 +70,13 @@ def _other_zones(reading: Reading, filled: Filled, words: Lexicon) -> Iterator[t
 def _is_joined(reading: Reading, place: int, words: Lexicon) -> bool:
     """Whether a value stands right after another of its kind, or after a conjunction or a comma that follows one."""
     tokens = reading.clause.tokens
+    roles = ("connectors", "alternatives") if tokens[place].text == f"<{SENDER}>" else ("connectors",)
+    joins = [any(words.is_cue(role, (token.text,)) for role in roles) for token in tokens]
     before = place - 1
-    again = tokens[before].text if before > 0 and words.is_cue("connectors", (tokens[before - 1].text,)) else ""
+    again = tokens[before].text if before > 0 and joins[before - 1] else ""
     if words.is_cue("prepositions", (again,)):
         before -= 1  # "in ~/x e in ~/y": the same word stands before the first, too
-    while before >= 0 and (tokens[before].mark or words.is_cue("connectors", (tokens[before].text,))):
+    while before >= 0 and (tokens[before].mark or joins[before]):
         before -= 1
     same = tokens[before].slot is not None and tokens[before].text == tokens[place].text
     if before < 0 or not same:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from metnos_cli.plan.lexicon.tokens import tokens_of
+from metnos_cli.plan.lexicon.senders import MAIL
 from metnos_cli.plan.sketch import cues, labels
 from metnos_cli.plan.sketch.arguments import fill
 from metnos_cli.plan.sketch.choose import MAKES_OTHER_THINGS, other_things
-from metnos_cli.plan.sketch.clauses import find_verb
 from metnos_cli.plan.sketch.entry_arguments import (
     CONDITION_FIELD,
     CONDITION_VALUE,
@@ -24,6 +23,7 @@ from metnos_cli.plan.sketch.entry_arguments import (
     wants_folders,
 )
 from metnos_cli.plan.sketch.kinds import FROM_STEP, argument_kinds, needs_source
+from metnos_cli.plan.sketch.orders import own_orders, without_limit
 from metnos_cli.plan.sketch.places import extension_of, looks_like_file
 from metnos_cli.records import EFFECTFUL, Step
 
@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 
 ORDERS = ("by", "sort_by", "order_by")
 """Arguments by which an executor orders what it finds."""
+ONE = 1
+"""A default that says that the last one is meant."""
 READ_FIRST = frozenset({"describe", "compute"})
 """Verbs that work on what a file holds rather than on the file."""
 RECURSIVE, MEASURE = "recursive", "measure"
@@ -88,7 +90,8 @@ class Sources:
         if not _is_enough(producer, filled, reading) or (user.effect in EFFECTFUL and not narrowed):
             return None  # "delete the mails" alone would mean all of them
         args = self._depth(user, producer, reading, args, leftover)
-        leftover.use(filled.used | (cues.said("modified", reading.clause, self._words) if "when" in args else set()))
+        told_when = "came" if producer.object == MAIL else "modified"
+        leftover.use(filled.used | (cues.said(told_when, reading.clause, self._words) if "when" in args else set()))
         if user.verb in {"copy", "move"} and argument_kinds(producer).get("path") == "path" and "path" not in args:
             args["path"] = self._draft.ask(producer, "path")  # only where they go was told
         if producer.verb == "read":
@@ -96,11 +99,9 @@ class Sources:
         number = self._draft.add(producer, args)
         if args.get(RECURSIVE) is False and RECURSIVE not in filled.args:
             self._draft.flat.add(number)
-        self._take_all(number)
+        self.take_all(number)
         number = self.afterwards(reading, leftover, user)
-        missing = texts and "text" not in producer.fields
-        reader = self._with("read", takes_entries=True, about=producer.object) if missing else None
-        return self._draft.add(reader, {FROM_STEP: number}) if reader is not None else number
+        return self.with_texts(number, producer) if texts else number
 
     def _not_the_target(self, user: Manifest, producer: Manifest, reading: Reading, filled: Filled) -> dict[str, Any]:
         """What the producer takes, without the choice by which the clause says where things go ("in the trash")."""
@@ -223,7 +224,7 @@ class Sources:
         if user is None or CONDITION_FIELD not in argument_kinds(user):
             self._conditions(number, reading, leftover)
         if user is None or user.verb != labels.VERB:
-            self._labelled(len(self._draft.steps), reading, leftover)
+            self._labelled(len(self._draft.steps), reading, leftover, user)
         if user is None or user.verb not in {"sort", "group", labels.VERB}:
             self._ordered(number, reading, leftover)
         return len(self._draft.steps)
@@ -233,12 +234,12 @@ class Sources:
         if CONDITION_FIELD not in argument_kinds(user):
             number = self._conditions(number, reading, leftover)
         if user.verb != labels.VERB:
-            number = self._labelled(number, reading, leftover)
+            number = self._labelled(number, reading, leftover, user)
         if user.verb not in {"sort", "group", "compute"} and reading.extreme is not None:
             number = self._sorted(number, reading.extreme, leftover)
         return number
 
-    def _take_all(self, number: int) -> None:
+    def take_all(self, number: int) -> None:
         """Lift a producer's default limit: what is counted, filtered or sorted must not be its first ten only."""
         producer, step = self._draft.made[number - 1], self._draft.steps[number - 1]
         limit = producer.args.get("properties", {}).get("limit", {})
@@ -269,19 +270,30 @@ class Sources:
                     continue
                 number = self._draft.add(reader, {FROM_STEP: number})
             leftover.use(used)
-            self._take_all(number)
+            self.take_all(number)
             self.measured(number, field)
             number = self._draft.add(filterer, condition_arguments(number, condition))
         return number
 
-    def _labelled(self, number: int, reading: Reading, leftover: Leftover) -> int:
+    def with_texts(self, number: int, given: Manifest | None = None) -> int:
+        """The entries of a step with their texts: read first, where only their beginnings are there."""
+        given = given or self._draft.source_of(number)
+        if given is None or "text" in given.fields:
+            return number
+        reader = self._with("read", takes_entries=True, about=given.object)
+        return number if reader is None else self._draft.add(reader, {FROM_STEP: number})
+
+    def _labelled(self, number: int, reading: Reading, leftover: Leftover, user: Manifest | None = None) -> int:
         """Keep the entries of the label that a word names; the number of the last step."""
         manifest = labels.labeller(self._pool)
         found = labels.label_in(reading.clause.words, manifest, self._words) if manifest is not None else None
         if manifest is None or found is None or leftover.is_used({found[0]}):
             return number
+        before = reading.clause.words[: found[0]][-1:]
+        if user is not None and user.verb == "move" and self._words.is_cue("into", tuple(before)):
+            return number  # "move them to spam": where they go
         leftover.use({found[0]})
-        self._take_all(number)
+        self.take_all(number)
         return self._draft.add(manifest, {FROM_STEP: number, labels.ARGUMENT: found[1]})
 
     def _ordered(self, number: int, reading: Reading, leftover: Leftover) -> None:
@@ -303,7 +315,7 @@ class Sources:
         producer, step = self._draft.made[number - 1], self._draft.steps[number - 1]
         properties = producer.args.get("properties", {})
         if order.limit is not None and (order.key, order.order) in own_orders(producer, self._words):
-            told = {} if order.limit == properties["limit"].get("default") else {"limit": order.limit}
+            told = {} if order.limit == properties["limit"].get("default") == ONE else {"limit": order.limit}
             self._draft.steps[number - 1] = Step(step.tool, {**without_limit(step.args), **told})
             return True
         own = next((name for name in ORDERS if name in properties), "")
@@ -355,21 +367,6 @@ class Sources:
         if reading.extreme is not None:
             self._sorted(source, reading.extreme, leftover)
         return bool(found or reading.extreme)
-
-
-def own_orders(manifest: Manifest, words: Lexicon) -> frozenset[tuple[str, str]]:
-    """Orders in which an executor gives its entries by itself: its examples ask for "the last 3" by a limit alone."""
-    if "limit" not in manifest.args.get("properties", {}):
-        return frozenset()
-    examples = [one for one in manifest.examples if one.lang == words.lang and "limit" in one.args]
-    orders = [cues.find_extreme(find_verb(tokens_of(one.text, ()), words), words) for one in examples]
-    told = zip(orders, examples, strict=True)
-    return frozenset((one.key, one.order) for one, example in told if one and one.limit == example.args["limit"])
-
-
-def without_limit(args: Mapping[str, Any]) -> dict[str, Any]:
-    """Arguments without the limit, which was lifted before it was known that an order is wanted."""
-    return {name: value for name, value in args.items() if name != "limit"}
 
 
 def _taken(mine: Filled, reading: Reading) -> set[int]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from metnos_cli.plan.intent import is_function_word
 from metnos_cli.plan.lexicon import words_of
 from metnos_cli.plan.lexicon.forms import stem
+from metnos_cli.plan.lexicon.senders import SENDER, with_senders
 from metnos_cli.plan.lexicon.tokens import Token, tokenize
 from metnos_cli.plan.profile import profile
 from metnos_cli.plan.sketch.clauses import opens_parted, split
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from metnos_cli.records import Request
 
 FREE = frozenset({"text", "person"})
+PEOPLE = frozenset({"email", SENDER})
 PLACES = frozenset({"path", "url", "glob"})
 STATEMENTS = frozenset({"text", "content", "body", "message", "note", "fact", "wish"})
 """Arguments that are told whole, with the article or "my" that they begin with."""
@@ -196,7 +198,8 @@ class _Told:
         self._words = words
         self._kinds = argument_kinds(manifest)
         self.args: dict[str, Any] = {}
-        self.tokens = self._without_choices(manifest, self._without_times(list(tokenize(request))))
+        tokens = list(with_senders(tokenize(request), request, words))
+        self.tokens = self._without_choices(manifest, self._without_times(tokens))
 
     def _without_times(self, tokens: list[Token]) -> list[Token]:
         name = next((name for name, kind in self._kinds.items() if kind == "time"), "")
@@ -274,7 +277,7 @@ class _Told:
         """An address, or words that nobody knows; empty for anything else."""
         slots = [token.slot for token in tokens if token.slot is not None]
         if slots:
-            return str(as_argument(slots[0])) if len(tokens) == 1 and slots[0].dim == "email" else ""
+            return str(as_argument(slots[0])) if len(tokens) == 1 and slots[0].dim in PEOPLE else ""
         if any(is_function_word(token.text, self._words) or token.text in self._words.objects for token in tokens):
             return ""
         return self._request.text[tokens[0].start : tokens[-1].end]
@@ -286,6 +289,8 @@ class _Told:
             return ""  # "lo standup ogni lunedì alle 8 per 15 minuti": how long it is, and no part of its name
         if not dims.isdisjoint(PLACES) or not self._fits(rest, dims, opening) or self._goes_on(rest, opening):
             return ""
+        if len(rest) == 1 and rest[0].slot is not None and SENDER in dims:
+            return str(as_argument(rest[0].slot))
         if not opening.articled:
             rest = self._without_articles(rest)
         pieces: list[str] = []
@@ -311,7 +316,7 @@ class _Told:
         named = all(self._request.text[token.start].isupper() for token in rest)
         if opening.capital and not named:
             return False
-        single = len(rest) == 1 and (rest[0].is_word or "email" in dims)
+        single = len(rest) == 1 and (rest[0].is_word or not PEOPLE.isdisjoint(dims))
         return not opening.one_word or single or (named and len(rest) <= NAME_WORDS)
 
     def _without_articles(self, rest: list[Token]) -> list[Token]:

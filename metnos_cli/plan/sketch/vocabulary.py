@@ -14,13 +14,19 @@ if TYPE_CHECKING:
     from metnos_cli.records import Lang
 
 
+OF_MAIL = frozenset(
+    {"who_it_is", "beside_mail", "small_times", "in_names", "came", "subject_of", "subject_after", "throws", "replies"}
+) | {"asked_one", "asked_me", "i_sent", "sent_me", "to_me", "by_whom", "topic_of", "asks_who"}
+"""Roles of words that say something of mails alone: elsewhere any of them may be a name ("the SHOP file")."""
+
+
 @cache
 def lexical_words(lang: Lang) -> frozenset[str]:
     """Every word that some phrase of the lexicon holds: none of them is a name."""
     words = lexicon(lang)
     phrases = [*words.phrases, *words.sort_keys, *words.comparators]
     phrases += [phrase for phrase, names in words.values.items() if TELLING.isdisjoint(names)]
-    phrases += [phrase for role in words.cues.values() for phrase in role]
+    phrases += [phrase for role, cues in words.cues.items() if role not in OF_MAIL for phrase in cues]
     phrases += [entry.words for entry in words.superlatives]
     return frozenset(word for phrase in phrases for word in phrase) | frozenset(words.objects)
 
