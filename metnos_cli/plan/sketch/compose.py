@@ -25,6 +25,7 @@ from metnos_cli.plan.sketch.kept import times_kept
 from metnos_cli.plan.sketch.kinds import FROM_STEP, argument_kinds, is_target, needs_source
 from metnos_cli.plan.sketch.leftover import Leftover
 from metnos_cli.plan.sketch.moving import is_half_moved
+from metnos_cli.plan.sketch.overwriting import overwritten, without_tail
 from metnos_cli.plan.sketch.places import joined, looks_like_file, renamed
 from metnos_cli.plan.sketch.reading import Reading, read
 from metnos_cli.plan.sketch.renaming import is_renaming, rename_there
@@ -32,10 +33,11 @@ from metnos_cli.plan.sketch.several import other_values
 from metnos_cli.plan.sketch.sought import bare_name, folder_named
 from metnos_cli.plan.sketch.sources import RECURSIVE, Sources
 from metnos_cli.plan.sketch.templates import match
+from metnos_cli.plan.sketch.wanted import wanted
 from metnos_cli.records import EFFECTFUL, Step
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from metnos_cli.executors.manifest import Manifest
     from metnos_cli.plan.lexicon import Lexicon
@@ -81,6 +83,15 @@ class Composer:
 
     def compose(self) -> Draft | Refusal:
         """The whole draft, or why there is none."""
+        plain = without_tail(self._request)
+        if plain is not None and match(self._request, self._whole_pool, self._words) is None:
+            self._request = plain
+            drafted = self._checked()
+            return overwritten(drafted) if isinstance(drafted, Draft) else drafted
+        return self._checked()
+
+    def _checked(self) -> Draft | Refusal:
+        """The draft, looked at as a whole."""
         drafted = self._drafted()
         if isinstance(drafted, Refusal):
             return drafted
@@ -153,9 +164,9 @@ class Composer:
     def _is_evident(self, manifest: Manifest, reading: Reading) -> bool:
         """Whether more than a verb speaks for an executor that would run without any argument."""
         given = fill(manifest, reading, self._words).args
-        if "path" in argument_kinds(manifest).values() and not given and not _wanted(manifest, {}):
+        if "path" in argument_kinds(manifest).values() and not given and not wanted(manifest, {}):
             return False  # all files there are: nobody asks for that
-        if not argument_kinds(manifest) or _wanted(manifest, {}) or given or manifest.object in reading.objects:
+        if not argument_kinds(manifest) or wanted(manifest, {}) or given or manifest.object in reading.objects:
             return True
         own = profile(manifest, self._words.lang)
         places = [place for place in range(len(reading.clause.tokens)) if not own_verb(reading.clause, place)]
@@ -315,7 +326,7 @@ class Composer:
             args |= renamed(args)
         empty = cues.said_empty(manifest, reading.clause, self._words)
         leftover.use(empty)
-        for name in _wanted(manifest, args):
+        for name in wanted(manifest, args):
             if kinds[name] == "text":
                 text = "" if empty else self._text(name, manifest, reading, leftover)
                 args |= {name: text} if text or empty else {}  # "crea un file vuoto ~/x.txt"
@@ -362,7 +373,7 @@ class Composer:
     def _ask_missing(self, manifest: Manifest, args: dict[str, Any]) -> None:
         """Put a question in the place of each required value that is not there; an answer already asked for is used."""
         asked = self.draft.asking_step()
-        for name in _wanted(manifest, args):
+        for name in wanted(manifest, args):
             if asked is not None and argument_kinds(manifest)[name] in {"path", "text", "url"}:
                 args[name] = f"${{step{asked}.text}}"
             else:
@@ -386,14 +397,3 @@ def _wants_source(manifest: Manifest, reading: Reading, words: Lexicon) -> bool:
     if manifest.takes_entries and other_things(manifest, reading):
         return True
     return needs_source(manifest) or (may and (named or places or manifest.object == "entries"))
-
-
-def _wanted(manifest: Manifest, args: Mapping[str, Any]) -> list[str]:
-    """Required arguments that are not there; of several alternatives, those of the first that is not a step."""
-    wanted = [name for name in manifest.args.get("required", ()) if name not in args]
-    for choices in (manifest.args.get("oneOf", ()), manifest.args.get("anyOf", ())):
-        options = [option.get("required", ()) for option in choices]
-        if options and not any(all(name in args for name in option) for option in options):
-            plain = [option for option in options if FROM_STEP not in option]
-            wanted += [name for name in (plain or [()])[0] if name not in args]
-    return wanted

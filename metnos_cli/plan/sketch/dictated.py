@@ -62,6 +62,8 @@ def check(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
         if step.tool != WRITES or not isinstance(text, str) or not text or text in quoted:
             continue
         if FILLED in text and not asked:
+            if len(draft.steps) > 1 and not _from_before(step, request, words):
+                return _refusal(path_of(step))
             continue
         raw = _dictated(step, request, words)
         if asked:
@@ -71,11 +73,49 @@ def check(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
         if not raw or not (_squeezed(text) in _squeezed(raw) or _squeezed(raw) in _squeezed(text)):
             return _refusal(text)
         _put(draft, index, raw)
+        _unmode(draft, index, request, words)
     return None
 
 
 def _refusal(told: str) -> Refusal:
     return Refusal("left_over", ErrorClass.OUT_OF_SCOPE, {"words": told})
+
+
+def path_of(step: Step) -> str:
+    """Which file a step writes."""
+    return str(step.args.get(PATH, ""))
+
+
+def _from_before(step: Step, request: Request, words: Lexicon) -> bool:
+    """Whether what an earlier step found is what the words say is written: "them", "the list", a summary."""
+    for clause in clauses_of(request, words):
+        at = _place_of(clause, path_of(step))
+        if "write" not in clause.verbs or at < 0:
+            continue
+        if overwrites(clause, words) and at != min(place for place, one in enumerate(clause.words) if one == "<path>"):
+            return False  # "overwrite ~/a with the list of ~/b": the first is what goes
+        texts = clause.words
+        told = [text for text in texts[clause.verb_end : at] + texts[at + 1 :] if text not in SIGNS]
+        named = any(text in words.objects or text.startswith("<") or text in THINGS for text in told)
+        back = bool(clause.pronoun) or any(words.is_cue("anaphors", (text,)) for text in told)
+        made = any(words.phrase_at(texts, place)[1] for place in range(clause.verb_end, len(texts)))
+        light = all(any(words.is_cue(role, (text,)) for role in ("prepositions", "articles", "there")) for text in told)
+        return back or named or made or light
+    return True
+
+
+def overwrites(clause: Clause, words: Lexicon) -> bool:
+    """Whether its verb says that what is there goes."""
+    return any("overwrite" in words.values.get((one,), ()) for one in clause.words[clause.verb_start : clause.verb_end])
+
+
+def _unmode(draft: Draft, index: int, request: Request, words: Lexicon) -> None:
+    """Take the way of writing away that only a word of the text itself speaks of: "write replace to ~/x.txt"."""
+    step = draft.steps[index]
+    told = words_of(request.text.replace(str(step.args[TEXT]), " | ", 1))
+    said = (tuple(told[at : at + size]) for at in range(len(told)) for size in range(1, 5))
+    if MODE in step.args and not any(step.args[MODE] in words.values.get(phrase, ()) for phrase in said):
+        draft.steps[index] = Step(step.tool, {name: value for name, value in step.args.items() if name != MODE})
 
 
 def _squeezed(text: str) -> str:
@@ -124,10 +164,14 @@ def _edges(clause: Clause, at: int, text: str, words: Lexicon, *, last: bool) ->
     start = tokens[(cue or clause.verb_end) - 1].end
     if cue <= at and not AFTER.match(behind):
         if text[start : file.start].strip(" :") and not INTO.fullmatch(" " + text[start : file.start].strip()):
-            return "" if not _is_led(tokens[clause.verb_end : at], words) else _told_after(clause, at, text, last, words)
+            return (
+                "" if not _is_led(tokens[clause.verb_end : at], words) else _told_after(clause, at, text, last, words)
+            )
         return _told_after(clause, at, text, last, words)
     if cue > at:
         return _told(text[start:end], last=last)
+    if overwrites(clause, words):
+        return ""  # "overwrite all files in ~/x" names what goes, and no text
     if FOLDER.search(text[start : file.start]):
         return ""  # a folder is no file
     led = INTO.search(text[start : file.start])
@@ -140,9 +184,7 @@ def _told_after(clause: Clause, at: int, text: str, last: bool, words: Lexicon) 
     """What stands behind the path, to the end: "write in ~/x.txt: the end"."""
     behind = text[clause.tokens[at].end :]
     opened = WITH.match(behind.lstrip(" ,:"))
-    makes = "create" in clause.verbs or any(
-        "overwrite" in words.values.get((word,), ()) for word in clause.words[clause.verb_start : clause.verb_end]
-    )
+    makes = "create" in clause.verbs or overwrites(clause, words)
     if opened is not None:
         return _told(behind.lstrip(" ,:")[opened.end() :], last=last) if makes else ""
     return _told(behind, last=last)
@@ -209,7 +251,9 @@ def _is_led(tokens: Sequence[object], words: Lexicon) -> bool:
     )
 
 
-NEAR = frozenset({"nuovo", "nuova", "new", "file", "nota", "note", "appunto", "riga", "line", "text", "testo"}) | frozenset(
-    {"fondo", "coda", "fine", "end", "bottom"}
-)
+THINGS = frozenset({"output", "contenuto", "contents", "content", "testo", "text", "nomi", "names", "somma", "sum"})
+SIGNS = frozenset(",;:.!?")
+NEAR = frozenset(
+    {"nuovo", "nuova", "new", "file", "nota", "note", "appunto", "riga", "line", "text", "testo"}
+) | frozenset({"fondo", "coda", "fine", "end", "bottom"})
 """Other words that tell what is written to."""

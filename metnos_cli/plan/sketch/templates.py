@@ -16,8 +16,8 @@ from metnos_cli.plan.profile import profile
 from metnos_cli.plan.sketch.clauses import opens_parted, split
 from metnos_cli.plan.sketch.kinds import argument_kinds
 from metnos_cli.plan.sketch.phrases import phrasal
-from metnos_cli.plan.sketch.signs import as_typed
 from metnos_cli.plan.sketch.recurring import REPEATS, find_recurrence
+from metnos_cli.plan.sketch.signs import as_typed
 from metnos_cli.text.slots.argument import as_argument
 
 if TYPE_CHECKING:

@@ -66,7 +66,8 @@ def test_added_as_typed(text: str, written: str) -> None:
         "write me a poem to ~/n.txt",
         'write "hello to ~/n.txt',
         "write hello please to ~/n.txt",
-        "write hello in the folder ~/n",
+        "find the pdfs in ~/a and write hello to ~/n.txt",
+        "copia ~/a.txt in ~/b.txt e poi scrivi ciao in ~/n.txt",
     ],
 )
 def test_doubtful_edges(text: str) -> None:

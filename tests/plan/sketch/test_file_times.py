@@ -19,7 +19,10 @@ from tests.plan.asking import planned
         ("delete the logs before July in ~/a", "../2025-07-01T00:00:00+00:00"),
         ("trova i pdf dopo il 15 dicembre in ~/a", "2025-12-16T00:00:00+00:00/.."),
         ("find the pdfs after 10 May in ~/a", "2025-05-11T00:00:00+00:00/.."),
-        ("copia i jpg dal 1 dicembre al 10 dicembre da ~/a in ~/b", "2025-12-01T00:00:00+00:00/2025-12-11T00:00:00+00:00"),
+        (
+            "copia i jpg dal 1 dicembre al 10 dicembre da ~/a in ~/b",
+            "2025-12-01T00:00:00+00:00/2025-12-11T00:00:00+00:00",
+        ),
         ("elimina i log di prima del 1 febbraio in ~/a", "../2026-02-01T00:00:00+00:00"),
         ("delete the logs before 2 January in ~/a", "../2026-01-02T00:00:00+00:00"),
         ("elimina i log di prima del 1 ottobre 2024 in ~/a", "../2024-10-01T00:00:00+00:00"),
