@@ -12,6 +12,7 @@ from metnos_cli.plan.lexicon import words_of
 from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.kinds import FROM_STEP
 from metnos_cli.plan.sketch.moments_told import only_hours, open_hour, untaken
+from metnos_cli.plan.sketch.reminder_days import due, unread
 from metnos_cli.plan.sketch.shifting import DIRECTION, SHIFT, SIGNS
 from metnos_cli.records import Step
 
@@ -53,6 +54,7 @@ def check(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
             else:
                 draft.steps[index] = _bounded(step, request, words)
         elif made.object == TASKS:
+            draft.steps[index] = due(step, request)
             refusal = _of_tasks(step, made.verb, request, words)
         else:
             refusal = _fact(step, request) if made.object == FACTS else None
@@ -141,7 +143,7 @@ def _says_no_more(query: str, time: str, words: Lexicon) -> bool:
 def _kept(step: Step, request: Request, words: Lexicon) -> Refusal | None:
     """A reminder that would be kept without a moment or a repetition of its own, or that says what is done."""
     done = AS_DONE.search(str(step.args.get("text", "")).lower())
-    told = done.group(0) if done else untaken(step.args, request, words)
+    told = done.group(0) if done else untaken(step.args, request, words) or unread(step.args, request)
     return _refusal(told) if told else None
 
 

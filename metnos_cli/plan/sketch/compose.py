@@ -28,6 +28,7 @@ from metnos_cli.plan.sketch.moving import is_half_moved
 from metnos_cli.plan.sketch.overwriting import overwritten, without_tail
 from metnos_cli.plan.sketch.places import joined, looks_like_file, renamed
 from metnos_cli.plan.sketch.reading import Reading, read
+from metnos_cli.plan.sketch.reminder_days import dated
 from metnos_cli.plan.sketch.renaming import is_renaming, rename_there
 from metnos_cli.plan.sketch.several import other_values
 from metnos_cli.plan.sketch.sought import bare_name, folder_named
@@ -83,6 +84,7 @@ class Composer:
 
     def compose(self) -> Draft | Refusal:
         """The whole draft, or why there is none."""
+        self._request = dated(self._request, self._words)
         plain = without_tail(self._request)
         if plain is not None and match(self._request, self._whole_pool, self._words) is None:
             self._request = plain

@@ -30,7 +30,8 @@ _LED = (
     r"|to|into|as|on|onto|inside|of|under)"
 )
 _NOUN = r"(?:(?:un|una|il|lo|la|l'|the|a|my|mio|mia|nuovo|nuova|new|al|alla|del|text|di testo)\s*)*"
-_NAMED = r"(?:(?:file|documento|document|testo|text|nota|note|appunto|lista|list)(?:\s+(?:di testo|chiamato|called|named))?)?"
+_FILE = r"(?:file|documento|document|testo|text|nota|note|appunto|lista|list)"
+_NAMED = rf"(?:{_FILE}(?:\s+(?:di testo|chiamato|called|named))?)?"
 INTO = re.compile(rf"\s*\b{_ENDS}{_LED}\s*{_NOUN}{_NAMED}[\s:]*$", re.IGNORECASE)
 """What leads to the path after a text: "to the file", "in fondo a"."""
 FOLDER = re.compile(r"\b(?:cartella|directory|folder)\s*$", re.IGNORECASE)
@@ -142,7 +143,7 @@ def _dictated(step: Step, request: Request, words: Lexicon) -> str:
     last = clause is clauses[-1]
     if not asked:
         return _edges(clause, _place_of(clause, path), request.text, words, last=last)
-    start = _cue(clause, len(clause.tokens), words) or clause.verb_end
+    start = _cue(clause, words) or clause.verb_end
     end = list_told(clause, start, len(clause.tokens), words)
     return _cut(request.text, clause.tokens[start - 1].end, _before(clause, end, request.text))
 
@@ -160,7 +161,7 @@ def _edges(clause: Clause, at: int, text: str, words: Lexicon, *, last: bool) ->
     tokens = clause.tokens
     file, end = tokens[at], len(text) if last else _signs(text, tokens[-1].end)
     behind = text[file.end : end]
-    cue = _cue(clause, at, words)
+    cue = _cue(clause, words)
     start = tokens[(cue or clause.verb_end) - 1].end
     if cue <= at and not AFTER.match(behind):
         if text[start : file.start].strip(" :") and not INTO.fullmatch(" " + text[start : file.start].strip()):
@@ -228,7 +229,7 @@ def _before(clause: Clause, place: int, text: str) -> int:
     return clause.tokens[place].start if place < len(clause.tokens) else len(text)
 
 
-def _cue(clause: Clause, at: int, words: Lexicon) -> int:
+def _cue(clause: Clause, words: Lexicon) -> int:
     """One past "saying" or "the text", where it stands right after the verb, its noun or the path; 0 for none."""
     texts = clause.words
     for place in range(clause.verb_end, len(texts)):
