@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from metnos_cli.records import Request, Slot
 
 WHEN, TEXT, REMINDS = "when", "text", "remind"
-DAY = re.compile(r"(?:per |for )?(?:(?:il |il giorno |giorno )\d{1,2}|(?:on )?the \d{1,2}(?:st|nd|rd|th))", re.IGNORECASE)
+DAY = re.compile(
+    r"(?:per |for )?(?:(?:il |il giorno |giorno )\d{1,2}|(?:on )?the \d{1,2}(?:st|nd|rd|th))", re.IGNORECASE
+)
 ON = re.compile(r"\b(?:on|for)\s+$", re.IGNORECASE)
 _MONTH = (
     r"(?:gennaio|febbraio|marzo|aprile|maggio|giugno|luglio|agosto|settembre|ottobre|novembre|dicembre|january|february"
