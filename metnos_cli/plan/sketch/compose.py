@@ -9,7 +9,7 @@ from metnos_cli.plan.intent import clauses_of, spoken
 from metnos_cli.plan.lexicon import DO
 from metnos_cli.plan.lexicon.forms import stem
 from metnos_cli.plan.profile import has_phrase, own_verb, profile, verb_classes
-from metnos_cli.plan.sketch import agenda, cues, dictated, rows, unheard
+from metnos_cli.plan.sketch import agenda, cues, dictated, made_names, rows, unheard
 from metnos_cli.plan.sketch.arguments import fill
 from metnos_cli.plan.sketch.asking import ask_arguments
 from metnos_cli.plan.sketch.choose import Chooser, other_things
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from metnos_cli.plan.sketch.filled import Filled
     from metnos_cli.records import Request
 
-CHECKS = (agenda.check, rows.check, dictated.check, unheard.check)
+CHECKS = (agenda.check, rows.check, dictated.check, unheard.check, made_names.check)
 DUPLICATES = "duplicates"
 ABOUT, TEXT = "about", "text"
 """The argument that narrows a text down to what it says of something."""
