@@ -46,9 +46,8 @@ if TYPE_CHECKING:
     from metnos_cli.records import Request
 
 CHECKS = (agenda.check, rows.check, dictated.check, unheard.check, made_names.check)
-DUPLICATES = "duplicates"
-ABOUT, TEXT = "about", "text"
-"""The argument that narrows a text down to what it says of something."""
+DUPLICATES, ABOUT, TEXT = "duplicates", "about", "text"
+"""A computation; the argument that narrows a text down to what it says of something; what is sent."""
 
 
 class Composer:
@@ -86,19 +85,19 @@ class Composer:
         """The whole draft, or why there is none."""
         self._request = dated(self._request, self._words)
         plain = without_tail(self._request)
-        if plain is not None and match(self._request, self._whole_pool, self._words) is None:
-            self._request = plain
-            drafted = self._checked()
-            return overwritten(drafted) if isinstance(drafted, Draft) else drafted
-        return self._checked()
+        if plain is None or match(self._request, self._whole_pool, self._words) is not None:
+            return self._checked()
+        self._request = plain
+        drafted = self._checked()
+        return overwritten(drafted) if isinstance(drafted, Draft) else drafted
 
     def _checked(self) -> Draft | Refusal:
         """The draft, looked at as a whole."""
         drafted = self._drafted()
         if isinstance(drafted, Refusal):
             return drafted
-        checks = (check(drafted, self._request, self._words) for check in CHECKS)
-        return next((refusal for refusal in checks if refusal is not None), drafted)
+        told = (check(drafted, self._request, self._words) for check in CHECKS)
+        return next((one for one in told if one is not None), drafted)
 
     def _drafted(self) -> Draft | Refusal:
         """The draft before it is looked at as a whole."""

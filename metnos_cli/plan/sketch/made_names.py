@@ -70,7 +70,7 @@ def _typed(name: str, request: Request, words: Lexicon) -> str | None:
     )
     introduced = introduced or any(phrase[-1] == led for phrase in words.cues.get("named", ()))
     mine = words.is_cue("mine", (led,))
-    whole = not behind or not signs.isspace() and is_function_word(behind.lower(), words) or set(signs) & ENDS
+    whole = not behind or (not signs.isspace() and is_function_word(behind.lower(), words)) or set(signs) & ENDS
     attached = bool(set(signs) - ENDS) and not signs.startswith("/")
     tight = one.start() > 0 and request.text[one.start() - 1] not in " \t\n\"'“«:/"
     return one.group(0) if introduced and not mine and whole and not attached and not tight else None
