@@ -12,7 +12,7 @@ from metnos_cli.plan.intent import clauses_of, is_function_word
 from metnos_cli.plan.sketch import cues
 from metnos_cli.plan.sketch.directions import said_direction
 from metnos_cli.plan.sketch.draft import Draft, Refusal
-from metnos_cli.plan.sketch.kinds import FILES, FROM_STEP
+from metnos_cli.plan.sketch.kinds import FILES, FROM_STEP, HANDLED
 from metnos_cli.plan.sketch.vocabulary import lexical_words
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def check(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
     files = bool(draft.made) and all(made.object in FILES or made.object == "entries" for made in draft.made)
     written = any(made.verb == "write" for made in draft.made)
     for clause in clauses_of(request, words):
-        told = _downloaded(draft, clause, words) or _rows(draft, clause, words)
+        told = _downloaded(draft, clause, words) or _rows(draft, clause, words) or _folders(draft, clause, words)
         if not told and files and not written:
             values = " ".join(f"{name}:{value}" for step in draft.steps for name, value in step.args.items())
             told = next(_likened(clause, values, words), "") or _more(clause, words) or _lately(draft, clause)
@@ -149,6 +149,21 @@ def _more(clause: Clause, words: Lexicon) -> str:
             if new and not token.capital and token.text in LONGEST:
                 return token.text
     return ""
+
+
+def _folders(draft: Draft, clause: Clause, words: Lexicon) -> str:
+    """Folders that are to be moved or deleted, where files would be."""
+    texts = clause.words[clause.verb_end :]
+    while texts and any(words.is_cue(role, (texts[0],)) for role in ("articles", "courtesy")):
+        texts = texts[1:]
+    handled = any(
+        made.verb in HANDLED and FROM_STEP in step.args for step, made in zip(draft.steps, draft.made, strict=True)
+    )
+    found = any(made.verb == "find" and made.object == "files" for made in draft.made)
+    return texts[0] if handled and found and texts and texts[0] in FOLDERS and texts[1:2] != ["<path>"] else ""
+
+
+FOLDERS = frozenset({"cartelle", "sottocartelle", "directory", "folders", "subfolders", "directories"})
 
 
 def _lately(draft: Draft, clause: Clause) -> str:

@@ -60,10 +60,12 @@ def test_places_and_signs(text: str) -> None:
         "count the lines of all the csv files in ~/x",
         "cosa ho scaricato oggi",
         "che cosa ho scaricato ieri",
+        "delete the folders before 1 October in ~/x",
+        "sposta le cartelle di prima di ottobre da ~/a in ~/b",
     ],
 )
 def test_something_else(text: str) -> None:
-    """Rows are no files, and what was downloaded is no appointment."""
+    """Rows and folders are no files, and what was downloaded is no appointment."""
     assert planned(text) == "end"
 
 
