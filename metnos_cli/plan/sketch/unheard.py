@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import TYPE_CHECKING
 
 from metnos_cli.errors import ErrorClass
@@ -62,6 +62,7 @@ def check(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
     written = any(made.verb == "write" for made in draft.made)
     for clause in clauses_of(request, words):
         told = _downloaded(draft, clause, words) or _rows(draft, clause, words) or _folders(draft, clause, words)
+        told = told or _swapped(draft, clause)
         if not told and files and not written:
             values = " ".join(f"{name}:{value}" for step in draft.steps for name, value in step.args.items())
             told = next(_likened(clause, values, words), "") or _more(clause, words) or _lately(draft, clause)
@@ -156,14 +157,33 @@ def _folders(draft: Draft, clause: Clause, words: Lexicon) -> str:
     texts = clause.words[clause.verb_end :]
     while texts and any(words.is_cue(role, (texts[0],)) for role in ("articles", "courtesy")):
         texts = texts[1:]
-    handled = any(
-        made.verb in HANDLED and FROM_STEP in step.args for step, made in zip(draft.steps, draft.made, strict=True)
-    )
+    handled = any(made.verb in HANDLED for made in draft.made)
     found = any(made.verb == "find" and made.object == "files" for made in draft.made)
+    found = found or all(FROM_STEP not in step.args for step in draft.steps)  # where they lie would go
     return texts[0] if handled and found and texts and texts[0] in FOLDERS and texts[1:2] != ["<path>"] else ""
 
 
+INTO = frozenset({"in", "dentro", "nel", "nella"})
 FOLDERS = frozenset({"cartelle", "sottocartelle", "directory", "folders", "subfolders", "directories"})
+
+
+def _swapped(draft: Draft, clause: Clause) -> str:
+    """A path that something goes to, looked into, while what is looked into is where it would go."""
+    led: dict[str, str] = {}
+    for place, token in enumerate(clause.tokens):
+        if token.text == "<path>" and token.slot is not None and place:
+            led[str(token.slot.fields.get("value"))] = clause.words[place - 1]
+    source = {str(step.args.get("path")) for step in draft.steps if "dst" not in step.args}
+    goes = {str(step.args["dst"]) for step in draft.steps if "dst" in step.args}
+    wrong = [one for one in source - goes if led.get(one) in {"to", "into", "onto"}]
+    if wrong and any(led.get(one) in {"in", "from", "of"} for one in goes):
+        return wrong[0]
+    order = list(led)
+    folders = any(step.tool == "list_dirs" for step in draft.steps)
+    for one, to in product((source - goes) & led.keys(), goes & led.keys()):
+        if folders and order.index(one) > order.index(to) and {led[one], led[to]} <= INTO:
+            return one
+    return ""
 
 
 def _lately(draft: Draft, clause: Clause) -> str:

@@ -94,3 +94,35 @@ def test_names(text: str, pattern: str) -> None:
 def test_what_is_heard(text: str, calls: list[tuple[str, dict[str, Any]]]) -> None:
     """Listing knows hidden files, and a sign after the last word is none of the request."""
     assert planned(text) == calls
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "copy the folders in ~/x to ~/y",
+        "move the folders from ~/x to ~/y",
+        "copia le cartelle in ~/x in ~/y",
+        "sposta le cartelle in ~/x dentro ~/y",
+        "sposta le cartelle da ~/x a ~/y",
+        "copia le cartelle di ~/x in ~/y",
+        "elimina le cartelle in ~/x",
+        "delete the folders in ~/x",
+    ],
+)
+def test_folders_go_one_way(text: str) -> None:
+    """Those inside a folder are not that folder, nor do they come from where they go."""
+    assert planned(text) == "end"
+
+
+@pytest.mark.parametrize(
+    ("text", "tools"),
+    [
+        ("copy to ~/y the folders in ~/x", ["list_dirs", "copy_files"]),
+        ("copy all the files in ~/x to ~/y", ["find_files", "copy_files"]),
+        ("move the folder ~/x to ~/y", ["move_files"]),
+        ("sposta le cartelle ~/a e ~/b in ~/c", ["move_files", "move_files"]),
+    ],
+)
+def test_what_is_clear_goes(text: str, tools: list[str]) -> None:
+    """One folder, files, and a target that is told as one."""
+    assert [tool for tool, _ in planned(text)] == tools
