@@ -158,6 +158,9 @@ def _folders(draft: Draft, clause: Clause, words: Lexicon) -> str:
     while texts and any(words.is_cue(role, (texts[0],)) for role in ("articles", "courtesy")):
         texts = texts[1:]
     handled = any(made.verb in HANDLED for made in draft.made)
+    deleted = any(made.verb == "delete" for made in draft.made)
+    if deleted and words.is_cue("folder", tuple(texts[:1])) and texts[1:2] and texts[1] in {*INTO, "inside", "under"}:
+        return texts[0]  # "delete the folder in ~/x": which of those in there
     found = any(made.verb == "find" and made.object == "files" for made in draft.made)
     found = found or all(FROM_STEP not in step.args for step in draft.steps)  # where they lie would go
     return texts[0] if handled and found and texts and texts[0] in FOLDERS and texts[1:2] != ["<path>"] else ""

@@ -107,6 +107,8 @@ def test_what_is_heard(text: str, calls: list[tuple[str, dict[str, Any]]]) -> No
         "copia le cartelle di ~/x in ~/y",
         "elimina le cartelle in ~/x",
         "delete the folders in ~/x",
+        "delete the folder in ~/x",
+        "elimina la cartella in ~/x",
     ],
 )
 def test_folders_go_one_way(text: str) -> None:
