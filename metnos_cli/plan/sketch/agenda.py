@@ -20,6 +20,7 @@ from metnos_cli.plan.sketch.moments_told import (
     open_hour,
     untaken,
 )
+from metnos_cli.plan.sketch.reminder_days import due, unread
 from metnos_cli.plan.sketch.shifting import DIRECTION, SHIFT, SIGNS
 from metnos_cli.plan.sketch.titles import mended, unread_time, untitled
 from metnos_cli.records import Step
@@ -73,7 +74,7 @@ def check(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
             refusal = _booked(step, request, words)
         elif made.object == TASKS:
             refusal = _of_tasks(step, made.verb, request, words)
-            draft.steps[index] = _bounded(step, request, words) if made.verb == "list" else step
+            draft.steps[index] = _bounded(step, request, words) if made.verb == "list" else due(step, request)
         else:
             refusal = _fact(step, request) if made.object == FACTS else None
             timed = made.object == NOW and any(slot.dim == "time" for slot in request.slots)
@@ -169,7 +170,7 @@ def _says_no_more(query: str, time: str, words: Lexicon) -> bool:
 def _kept(step: Step, request: Request, words: Lexicon) -> Refusal | None:
     """A reminder that would be kept without a moment or a repetition of its own, or that says what is done."""
     done = AS_DONE.search(str(step.args.get("text", "")).lower())
-    told = done.group(0) if done else untaken(step.args, request, words)
+    told = done.group(0) if done else untaken(step.args, request, words) or unread(step.args, request)
     return _refusal(told) if told else None
 
 

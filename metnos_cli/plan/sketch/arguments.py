@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from metnos_cli.plan.lexicon.senders import MAIL, SENDER
 from metnos_cli.plan.sketch.cues import names_folder, said, said_deep
+from metnos_cli.plan.sketch.file_times import told_time
 from metnos_cli.plan.sketch.filled import Filled, free
 from metnos_cli.plan.sketch.kinds import DIMS, FROM_STEP, argument_kinds, is_target, text_dims
 from metnos_cli.plan.sketch.learned import UNSET, decide, learned
@@ -168,7 +169,7 @@ def _values(dims: frozenset[str]) -> Callable[..., None]:
     return take
 
 
-def _times(names: list[str], _manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:
+def _times(names: list[str], manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:
     """A time as it was said, or the open interval that an age means."""
     if reading.age is not None:
         filled.args[names[0]] = reading.age.text
@@ -188,7 +189,7 @@ def _times(names: list[str], _manifest: Manifest, reading: Reading, words: Lexic
     for name, (place, slot) in zip(names, found, strict=False):
         if is_target(name) and slot.fields.get("kind") == "interval" and slot.fields.get("grain") != "day":
             continue  # "tomorrow's ... at 5 pm to Friday at 3 pm" is no stretch that something could be moved to
-        filled.args[name] = as_argument(slot)
+        filled.args[name] = told_time(slot, manifest, reading.now)
         filled.used.add(place)
 
 

@@ -308,7 +308,7 @@ def _parts(clause: Clause, lexicon: Lexicon, made: set[str]) -> tuple[list[Token
     start = next(
         (place for place in range(clause.verb_end, len(tokens)) if lexicon.phrase_at(texts, place)[0] in NESTED), None
     )
-    if start is None or not paths or not lexicon.is_cue("into", (texts[paths[-1] - 1],)):
+    if start is None or not paths or paths[0] < start or not lexicon.is_cue("into", (texts[paths[-1] - 1],)):
         return None
     end = paths[-1] - 1
     inner = list(tokens[start:end])

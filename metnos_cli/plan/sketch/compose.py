@@ -9,10 +9,10 @@ from metnos_cli.plan.intent import clauses_of, spoken
 from metnos_cli.plan.lexicon import DO
 from metnos_cli.plan.lexicon.forms import stem
 from metnos_cli.plan.profile import has_phrase, own_verb, profile, verb_classes
-from metnos_cli.plan.sketch import agenda, cues, mails, rows
+from metnos_cli.plan.sketch import agenda, cues, dictated, made_names, mails, rows, unheard
 from metnos_cli.plan.sketch.arguments import fill
 from metnos_cli.plan.sketch.asking import ask_arguments
-from metnos_cli.plan.sketch.choose import Chooser, asks_for_next, found_by_time, other_things
+from metnos_cli.plan.sketch.choose import Chooser, asks_for_next, other_things
 from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.entry_arguments import (
     CONDITION_FIELD,
@@ -22,29 +22,31 @@ from metnos_cli.plan.sketch.entry_arguments import (
     order_arguments,
 )
 from metnos_cli.plan.sketch.kept import times_kept
-from metnos_cli.plan.sketch.kinds import FROM_STEP, argument_kinds, instead_of_step, is_target, needs_source
+from metnos_cli.plan.sketch.kinds import FROM_STEP, argument_kinds, instead_of_step, is_target
 from metnos_cli.plan.sketch.leftover import Leftover
 from metnos_cli.plan.sketch.moving import is_half_moved
+from metnos_cli.plan.sketch.overwriting import overwritten, without_tail
 from metnos_cli.plan.sketch.places import joined, looks_like_file, renamed
 from metnos_cli.plan.sketch.reading import Reading, read
+from metnos_cli.plan.sketch.reminder_days import dated
 from metnos_cli.plan.sketch.renaming import is_renaming, rename_there
 from metnos_cli.plan.sketch.several import other_values
 from metnos_cli.plan.sketch.sought import bare_name, folder_named
 from metnos_cli.plan.sketch.sources import RECURSIVE, Sources
 from metnos_cli.plan.sketch.templates import match
+from metnos_cli.plan.sketch.wanted import own_source, wanted, wants_source
 from metnos_cli.records import EFFECTFUL, Step
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from metnos_cli.executors.manifest import Manifest
-    from metnos_cli.plan.lexicon import Lexicon
     from metnos_cli.plan.sketch.filled import Filled
     from metnos_cli.records import Request
 
-DUPLICATES = "duplicates"
-ABOUT, TEXT = "about", "text"
-"""The argument that narrows a text down to what it says of something."""
+CHECKS = (agenda.check, rows.check, mails.check, dictated.check, unheard.check, made_names.check)
+DUPLICATES, ABOUT, TEXT = "duplicates", "about", "text"
+"""A computation; the argument that narrows a text down to what it says of something; what is sent."""
 
 
 class Composer:
@@ -80,11 +82,21 @@ class Composer:
 
     def compose(self) -> Draft | Refusal:
         """The whole draft, or why there is none."""
+        self._request = dated(self._request, self._words)
+        plain = without_tail(self._request)
+        if plain is None or match(self._request, self._whole_pool, self._words) is not None:
+            return self._checked()
+        self._request = plain
+        drafted = self._checked()
+        return overwritten(drafted) if isinstance(drafted, Draft) else drafted
+
+    def _checked(self) -> Draft | Refusal:
+        """The draft, looked at as a whole."""
         drafted = self._drafted()
         if isinstance(drafted, Refusal):
             return drafted
-        checks = (check(drafted, self._request, self._words) for check in (agenda.check, rows.check, mails.check))
-        return next((refusal for refusal in checks if refusal is not None), drafted)
+        told = (check(drafted, self._request, self._words) for check in CHECKS)
+        return next((one for one in told if one is not None), drafted)
 
     def _drafted(self) -> Draft | Refusal:
         """The draft before it is looked at as a whole."""
@@ -152,9 +164,9 @@ class Composer:
     def _is_evident(self, manifest: Manifest, reading: Reading) -> bool:
         """Whether more than a verb speaks for an executor that would run without any argument."""
         given = fill(manifest, reading, self._words).args
-        if "path" in argument_kinds(manifest).values() and not given and not _wanted(manifest, {}):
+        if "path" in argument_kinds(manifest).values() and not given and not wanted(manifest, {}):
             return False  # all files there are: nobody asks for that
-        if not argument_kinds(manifest) or _wanted(manifest, {}) or given or manifest.object in reading.objects:
+        if not argument_kinds(manifest) or wanted(manifest, {}) or given or manifest.object in reading.objects:
             return True
         own = profile(manifest, self._words.lang)
         places = [place for place in range(len(reading.clause.tokens)) if not own_verb(reading.clause, place)]
@@ -180,14 +192,14 @@ class Composer:
             self._direct(manifest, reading, filled, leftover)
             return
         before = self.draft.entries_step()
-        own = _own_source(manifest, filled)
+        own = own_source(manifest, filled)
         made = self._made_first(manifest, reading, leftover)
         if made is not None:
             self._on_entries(manifest, reading, made, leftover)
         elif before is not None and (reading.refers_back or not own):
             number = self._sources.narrowed(before, reading, manifest, leftover)
             self._on_entries(manifest, reading, number, leftover)
-        elif _wants_source(manifest, reading, self._words) and (
+        elif wants_source(manifest, reading, self._words) and (
             not own or self._means_several(manifest, reading, filled)
         ):
             source = self._sources.find(manifest, reading, leftover)
@@ -320,7 +332,7 @@ class Composer:
             args |= renamed(args)
         empty = cues.said_empty(manifest, reading.clause, self._words)
         leftover.use(empty)
-        for name in _wanted(manifest, args):
+        for name in wanted(manifest, args):
             if kinds[name] == "text":
                 text = "" if empty else self._text(name, manifest, reading, leftover)
                 args |= {name: text} if text or empty else {}  # "crea un file vuoto ~/x.txt"
@@ -367,40 +379,8 @@ class Composer:
     def _ask_missing(self, manifest: Manifest, args: dict[str, Any]) -> None:
         """Put a question in the place of each required value that is not there; an answer already asked for is used."""
         asked = self.draft.asking_step()
-        for name in _wanted(manifest, args):
+        for name in wanted(manifest, args):
             if asked is not None and argument_kinds(manifest)[name] in {"path", "text", "url"}:
                 args[name] = f"${{step{asked}.text}}"
             else:
                 args[name] = self.draft.ask(manifest, name, target=is_target(name))
-
-
-def _own_source(manifest: Manifest, filled: Filled) -> bool:
-    """Whether the clause itself names what to work on."""
-    kinds = argument_kinds(manifest)
-    return any(kinds[name] in {"path", "url", "text"} and not is_target(name) for name in filled.args)
-
-
-def _wants_source(manifest: Manifest, reading: Reading, words: Lexicon) -> bool:
-    """Whether it works on entries, rather than taking some along if there are any."""
-    if manifest.verb == "send" and cues.said("forwards", reading.clause, words):
-        return True  # "inoltra l'ultima mail di Anna a Carlo"
-    options = [*manifest.args.get("oneOf", ()), *manifest.args.get("anyOf", ())]
-    may = any(FROM_STEP in option.get("required", ()) for option in options)
-    if may and found_by_time(manifest, reading, words):
-        return True
-    places = not {"path", "url"}.isdisjoint(argument_kinds(manifest).values())
-    named = reading.has_source or bool(reading.globs)
-    if manifest.takes_entries and other_things(manifest, reading):
-        return True
-    return needs_source(manifest) or (may and (named or places or manifest.object == "entries"))
-
-
-def _wanted(manifest: Manifest, args: Mapping[str, Any]) -> list[str]:
-    """Required arguments that are not there; of several alternatives, those of the first that is not a step."""
-    wanted = [name for name in manifest.args.get("required", ()) if name not in args]
-    for choices in (manifest.args.get("oneOf", ()), manifest.args.get("anyOf", ())):
-        options = [option.get("required", ()) for option in choices]
-        if options and not any(all(name in args for name in option) for option in options):
-            plain = [option for option in options if FROM_STEP not in option]
-            wanted += [name for name in (plain or [()])[0] if name not in args]
-    return wanted

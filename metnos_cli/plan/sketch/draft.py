@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from metnos_cli import messages
 from metnos_cli.plan.placeholders import of_step
 from metnos_cli.plan.sketch.kinds import FROM_STEP, argument_kinds
-from metnos_cli.records import Step
+from metnos_cli.records import EFFECTFUL, Step
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -86,10 +86,7 @@ class Draft:
         """Where a plan only looks, have the answer of every step told that no later one goes on from."""
         if any(made.effect not in LOOKS for made in self.made):
             return
-        taken = {step.args.get(FROM_STEP) for step in self.steps}
-        texts = [str(value) for step in self.steps for value in step.args.values()]
-        numbers = range(1, len(self.steps) + 1)
-        ends = {at for at in numbers if at not in taken and not any(f"${{step{at}." in text for text in texts)}
+        ends = self._ends()
         self.beside |= ends if len(ends) > 1 else set()
 
     def entries_step(self) -> int | None:
@@ -108,11 +105,29 @@ class Draft:
 
     def final_message(self, lang: Lang) -> str:
         """What is said at the end: nothing of its own, unless several steps answer side by side or leave some out."""
-        told = sorted(self.beside) or ([len(self.steps)] if self.flat else [])
+        told = sorted(self.beside | self._acts()) or ([len(self.steps)] if self.flat else [])
         lines = [self._led(number) + of_step(self.made[number - 1].message.get(lang, ""), number) for number in told]
-        looked = [number for number in sorted(self.flat) if "path" in self.made[number - 1].fields]
-        lines += [messages.text(lang, "summary.files_flat", path=f"${{step{number}.path}}") for number in looked]
+        looked = {
+            str(self.steps[number - 1].args.get("path")): number
+            for number in sorted(self.flat, reverse=True)
+            if "path" in self.made[number - 1].fields
+        }  # each folder once
+        flat = sorted(looked.values())
+        lines += [messages.text(lang, "summary.files_flat", path=f"${{step{number}.path}}") for number in flat]
         return "\n\n".join(lines)
+
+    def _acts(self) -> set[int]:
+        """Numbers of the steps that change something, and of what is looked up beside them, where these are several."""
+        acts = {number for number, made in enumerate(self.made, start=1) if made.effect in EFFECTFUL}
+        told = acts | self._ends() if acts else set()
+        return told if len(told) > 1 else set()
+
+    def _ends(self) -> set[int]:
+        """Numbers of the steps that no later one goes on from."""
+        taken = {step.args.get(FROM_STEP) for step in self.steps}
+        texts = [str(value) for step in self.steps for value in step.args.values()]
+        numbers = range(1, len(self.steps) + 1)
+        return {at for at in numbers if at not in taken and not any(f"${{step{at}." in text for text in texts)}
 
     def _led(self, number: int) -> str:
         """What an answer beside another is about, where its own words do not tell: the place whose time it is."""
@@ -135,6 +150,13 @@ class Draft:
         name = next((name for name in TEXT_FIELDS if name in fields), "ok_count")
         # A list stands for a text only inside a longer one.
         return f"${{step{number}.{name}}}" + ("\n" if name == "entries" else "")
+
+    def give(self, index: int, name: str, value: str) -> None:
+        """Give a step an argument that it had not, or that would have been asked for."""
+        step = self.steps[index]
+        held = step.args.get(name)
+        self.steps[index] = Step(step.tool, {**step.args, name: value})
+        self.missing = [one for one in self.missing if f"${{ARG:{one.var}}}" != held]
 
     def ask(self, manifest: Manifest, argument: str, *, target: bool = False) -> str:
         """Note that a value has to be asked for; the placeholder that stands for it."""

@@ -10,6 +10,7 @@ from metnos_cli.plan.sketch.arguments import RECURSIVE
 from metnos_cli.plan.sketch.carried import carried
 from metnos_cli.plan.sketch.directions import said_direction
 from metnos_cli.plan.sketch.draft import Draft, Refusal
+from metnos_cli.plan.sketch.file_times import still_open
 from metnos_cli.plan.sketch.joined import joined
 from metnos_cli.plan.sketch.kinds import FILES, FROM_STEP, argument_kinds
 from metnos_cli.plan.sketch.misses import misses
@@ -138,9 +139,9 @@ def _past_or_future(draft: Draft, first: int, reading: Reading, words: Lexicon) 
     if cues.said("were", reading.clause, words):
         return _refusal("left_over", reading.text[timed[0].start : timed[0].end])
     pairs = zip(draft.steps[first:], draft.made[first:], strict=True)
-    starts = [str(step.args.get("when", "")).partition("/")[0] for step, made in pairs if made.object in FILES]
-    now = reading.now.isoformat()[:19]
-    if any(start[:19] > now for start in starts if start and start != ".."):
+    times = [str(step.args["when"]) for step, made in pairs if made.object in FILES and step.args.get("when")]
+    told = " ".join(reading.text[token.start : token.end] for token in timed)
+    if any(still_open(time, told, reading.now, words) for time in times):
         if any(made.effect in EFFECTFUL for made in draft.made):
             return _refusal("condition")  # a file is never of tomorrow: the time is that of the doing
         return _refusal("left_over", reading.text[timed[0].start : timed[0].end])

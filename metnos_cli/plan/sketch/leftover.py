@@ -240,7 +240,7 @@ class Leftover:
             found = list(self._pieces(manifest, heads, strange))
             found = [one for one in found if one.headed or not strange.isdisjoint(range(one.first, one.last))]
             if found and (not headed or any(one.headed or one.led is None for one in found)):
-                self._put(draft, index, name, phrases.joined(found, self._reading))
+                draft.give(index, name, phrases.joined(found, self._reading))
                 self._used.update(place for one in found for place in range(one.first, one.last))
                 return True
         return False
@@ -254,14 +254,6 @@ class Leftover:
             return place not in strange and (manifest.effect == "read" or stem(texts[place], lang) in vocabulary)
 
         return phrases.pieces(self._reading, manifest, heads, self._words, self._used.__contains__, idle)
-
-    @staticmethod
-    def _put(draft: Draft, index: int, name: str, value: str) -> None:
-        """Give a step an argument that it had not, or that would have been asked for."""
-        step = draft.steps[index]
-        held = step.args.get(name)
-        draft.steps[index] = Step(step.tool, {**step.args, name: value})
-        draft.missing = [one for one in draft.missing if f"${{ARG:{one.var}}}" != held]
 
     def _is_now(self, token: Token) -> bool:
         """Whether a time says no more than "now", which is when everything is done."""
@@ -362,7 +354,7 @@ class Leftover:
                 continue
             if learned(manifest, self._words).before.get(name, {}).get(before):
                 end = self._name_end(place)
-                self._put(draft, index, name, self._slice(token.start, self._reading.clause.tokens[end - 1].end))
+                draft.give(index, name, self._slice(token.start, self._reading.clause.tokens[end - 1].end))
                 self._used.update(range(place, end))
                 return True
         return False

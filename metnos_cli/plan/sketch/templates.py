@@ -18,6 +18,7 @@ from metnos_cli.plan.sketch.clauses import opens_parted, split
 from metnos_cli.plan.sketch.kinds import argument_kinds
 from metnos_cli.plan.sketch.phrases import phrasal
 from metnos_cli.plan.sketch.recurring import REPEATS, find_recurrence
+from metnos_cli.plan.sketch.signs import as_typed
 from metnos_cli.text.slots.argument import as_argument
 
 if TYPE_CHECKING:
@@ -300,6 +301,8 @@ class _Told:
                 early = not opening.tail and self._ends_early(token)
                 pieces.append(self._piece(first, token, cut=following is not None or early))
                 first = following or token
+        if opening.articled and not opening.tail and opening.manifest.effect == "write":
+            return as_typed(self._request.text, rest, pieces)
         return " ".join(pieces).strip(' .,;:!?"“”«»')
 
     def _goes_on(self, rest: list[Token], opening: Opening) -> bool:

@@ -1,0 +1,90 @@
+"""Takes a date without a year, said of files, for the last such date: files have a past and no future."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from metnos_cli.plan.lexicon import words_of
+from metnos_cli.plan.sketch.kinds import FILES
+from metnos_cli.text.slots.argument import as_argument
+
+if TYPE_CHECKING:
+    from metnos_cli.executors.manifest import Manifest
+    from metnos_cli.plan.lexicon import Lexicon
+    from metnos_cli.records import Slot
+
+MONTHS = re.compile(
+    r"\b(?:genn(?:aio)?|febbr(?:aio)?|mar(?:zo)?|apr(?:ile)?|mag(?:gio)?|giu(?:gno)?|lug(?:lio)?|ago(?:sto)?"
+    r"|sett?(?:embre)?|ott(?:obre)?|nov(?:embre)?|dic(?:embre)?|gen|feb"
+    r"|january|february|march|april|may|june|july|august|september|october|november|december"
+    r"|jan|jun|jul|aug|sept?|oct|dec)\b",
+    re.IGNORECASE,
+)
+YEAR = re.compile(r"\d{4}|['’]\d\d\b|\b(?:anno|year)\b", re.IGNORECASE)
+NUMBERED = re.compile(r"\b\d{1,2}[/.-]\d{1,2}\b(?![/.-]\d)")
+"""A day and a month in figures, with no year after them."""
+DEADLINE = re.compile(r"(?:entro|fino|finch[eé]|sino|by|until|till)\b", re.IGNORECASE)
+"""What opens a time by which something is to be done."""
+OPEN = ".."
+
+
+def told_time(slot: Slot, manifest: Manifest, now: datetime) -> str | int | float:
+    """The time that an executor takes; of files, a year earlier where a date without a year lies ahead.
+
+    Args:
+        slot: The time as it was read, for something to come.
+        manifest: The executor.
+        now: The moment of asking.
+    """
+    value = as_argument(slot)
+    yearly = (MONTHS.search(slot.text) or NUMBERED.search(slot.text)) and not YEAR.search(slot.text)
+    yearly = yearly and not DEADLINE.match(slot.text)
+    if manifest.object not in FILES or not yearly or not ahead(value, now):
+        return value
+    ends = [_year_before(end, now) for end in str(value).split("/")]
+    return "/".join(ends) if all(ends) else value
+
+
+def ahead(value: Any, now: datetime) -> bool:
+    """Whether a time lies in the future: a moment, the beginning of a stretch, or the only end that it has.
+
+    Args:
+        value: A time argument.
+        now: The moment of asking.
+    """
+    first, _, last = str(value).partition("/")
+    told = last if first == OPEN else first
+    return bool(told) and told != OPEN and _moment(told, now) > now
+
+
+def still_open(value: Any, said: str, now: datetime, words: Lexicon) -> bool:
+    """Whether a time of files ends, or begins, only in the future, and does not say "until today".
+
+    Args:
+        value: A time argument.
+        said: Its words.
+        now: The moment of asking.
+        words: Their language.
+    """
+    today = str(value).startswith(OPEN) and any(words.is_cue("today", (word,)) for word in words_of(said))
+    begins = str(value).partition("/")[0]
+    deadline = begins not in {"", OPEN} and _moment(begins, now) == now.replace(microsecond=0)
+    return (ahead(value, now) and not today) or deadline
+
+
+def _moment(told: str, now: datetime) -> datetime:
+    moment = datetime.fromisoformat(told)
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=now.tzinfo)
+
+
+def _year_before(told: str, now: datetime) -> str:
+    """The same day and hour a year earlier, of the clock where the user is; empty where there is no such day."""
+    if told == OPEN:
+        return told
+    moment = _moment(told, now).astimezone(now.tzinfo)
+    try:
+        return moment.replace(year=moment.year - 1, tzinfo=now.tzinfo).isoformat()
+    except ValueError:
+        return ""
