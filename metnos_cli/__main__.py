@@ -9,7 +9,9 @@ import sys
 def main() -> None:
     """Run and exit with the status that the command ends in."""
     for name in [name for name, value in os.environ.items() if _tells_nothing(name, value)]:
-        del os.environ[name]  # for the libraries too: an empty XDG_DATA_HOME would put their trash in the working folder
+        del os.environ[
+            name
+        ]  # for the libraries too: an empty XDG_DATA_HOME would put their trash in the working folder
     if sys.stdout is None or sys.stderr is None or sys.stdin is None:
         from metnos_cli.cli.ending import open_streams
 

@@ -78,6 +78,10 @@ class Memory(Protocol):
         """Fingerprints that the planner must not propose for this request: kept out once (↺), or banned."""
         ...
 
+    def rejected(self, request: Request, framework: Framework) -> str:
+        """The turn in which the user rejected (✗) this plan for these very words; empty where he did not."""
+        ...
+
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Event:

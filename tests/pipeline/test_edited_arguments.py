@@ -108,7 +108,7 @@ def test_what_nobody_understood_is_not_told_as_a_no(small: Small) -> None:
     """Nothing was done, and it is said why."""
 
     class Mumbling(Script):
-        def ask(self, question: ConsentQuestion) -> ConsentAnswer:  # noqa: ARG002  the protocol's signature
+        def ask(self, question: ConsentQuestion) -> ConsentAnswer:
             return ConsentAnswer("no", unclear=True)
 
     (small.home / "q.log").write_text("q")
