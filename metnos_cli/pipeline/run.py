@@ -49,6 +49,8 @@ class _Call:
     """How often the user was asked for other arguments, or whether to go on with his own."""
     again: bool = False
     """Whether the user chose to edit it: it is done after a yes to what it then is, and not before."""
+    waited: float = 0.0
+    """Seconds that the user thought about it."""
     problem: str = ""
     """Why the arguments that the user typed cannot be used; empty: nothing is known against them."""
 
@@ -172,7 +174,7 @@ def _result(call: _Call, verdict: Verdict | None, started: float) -> StepResult:
         result=None,
         error=None,
         verdict=verdict,
-        seconds=time.perf_counter() - started,
+        seconds=time.perf_counter() - started - call.waited,
         changed=False,
     )
 
@@ -244,7 +246,9 @@ def _permitted(state: TurnState, ports: TurnPorts, call: _Call, verdict: Verdict
         if verdict.decision == "allow":
             return call
         question = _question(state, ports, call, verdict)
+        asked_at = time.perf_counter()
         answer = ports.consent.ask(question)
+        call = replace(call, waited=call.waited + time.perf_counter() - asked_at)
         if answer.choice == "no":
             raise Refused("not_understood" if answer.unclear else "user_said_no", tool=name)
         if answer.choice != "edit" or answer.args is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -49,14 +50,19 @@ def asked(small: Small, *answers: str | dict[str, Any]) -> tuple[Turn, Script]:
 
 @pytest.mark.parametrize("why", WRONG)
 def test_what_is_wrong_with_a_typed_value_is_told_with_the_question(small: Small, why: str) -> None:
-    """The second question shows what was typed and why it cannot be; a no ends it, and nothing was done."""
+    """At once, or after a yes where only the doing tells; a no ends it, and nothing was done."""
     typed, told = WRONG[why]
+    late = ["once"] if why == "a missing file" else []
 
-    turn, script = asked(small, typed, "no")
+    turn, script = asked(small, typed, *late, "no")
 
-    assert [dict(question.args) for question in script.questions] == [{"path": "~/q.log"}, typed]
+    assert [dict(question.args) for question in script.questions] == [
+        {"path": "~/q.log"},
+        typed,
+        *([typed] * len(late)),
+    ]
     assert script.questions[0].problem == ""
-    assert told in script.questions[1].problem
+    assert told in script.questions[-1].problem
     assert turn.outcome.exit_status is ExitStatus.REFUSED
     assert "non ho fatto nulla" in turn.outcome.message
     assert (small.home / "q.log").exists()
@@ -171,3 +177,24 @@ def test_the_question_that_comes_back_tells_no_password(small: Small) -> None:
 
     assert len(script.questions) > 2
     assert "hunter2SECRET" not in "".join(question.problem for question in script.questions)
+
+
+def test_the_time_that_the_user_thinks_is_not_the_turns(small: Small) -> None:
+    """Neither of the step nor of the whole."""
+
+    class Thinking(Script):
+        def ask(self, question: ConsentQuestion) -> ConsentAnswer:
+            until = time.perf_counter() + 1.5
+            while time.perf_counter() < until:
+                pass
+            return super().ask(question)
+
+    (small.home / "q.log").write_text("q")
+    started = time.perf_counter()
+    small.consent = Thinking("once")
+
+    turn = small.turn(plan(("delete_files", {"path": "~/q.log"})))
+
+    took = time.perf_counter() - started
+    assert turn.outcome.kind == "answered"
+    assert turn.results[0].seconds <= turn.seconds <= took - 1.4
