@@ -31,7 +31,7 @@ def main() -> None:
 def _tells_nothing(name: str, value: str) -> bool:
     """Whether a variable of the desktop's folders counts as unset: empty, or a folder that is no absolute path."""
     folder = name.startswith("XDG_") and name.endswith(("_HOME", "_DIR"))
-    return name.startswith("XDG_") and (not value or (folder and not os.path.isabs(value)))
+    return name.startswith("XDG_") and (not value or (folder and not os.path.isabs(value)))  # noqa: PTH117  pathlib is not imported at every start
 
 
 def _run(argv: list[str]) -> int:

@@ -145,7 +145,7 @@ class MemoryService:
         return self.recall.barred(request)
 
     def rejected(self, request: Request, framework: Framework) -> str:
-        """The turn in which the user rejected this plan for these very words, unless he accepted it since; else empty."""
+        """The turn in which the user rejected this plan for these very words, not accepted since; else empty."""
         from metnos_cli.memory.bind import generalise
         from metnos_cli.memory.recall import fingerprint_of
         from metnos_cli.store import autopaths, shortcuts

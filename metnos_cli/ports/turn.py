@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from metnos_cli.ports.execution import Catalog, ExecutorContext, Runner, Vaglio
     from metnos_cli.ports.models import Embedder, LanguageModel
     from metnos_cli.ports.world import Clock, Store
-    from metnos_cli.records import Abstention, Hit, Miss, ModelUse, Proposal, Request, Turn
+    from metnos_cli.records import Abstention, Framework, Hit, Miss, ModelUse, Proposal, Request, Turn
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -104,7 +104,7 @@ def test_a_folder_variable_that_names_no_folder_counts_as_unset(documents: Path,
 
     def run(*words: str) -> int:
         called = [sys.executable, "-m", "metnos_cli", *words]
-        return subprocess.run(called, cwd=documents, env=environment, check=False, capture_output=True).returncode  # noqa: S603
+        return subprocess.run(called, cwd=documents, env=environment, check=False, capture_output=True).returncode
 
     assert run("ask", "--offline", "--yes", f"cancella {documents}/a.pdf") == 0
     assert not list(documents.iterdir())
