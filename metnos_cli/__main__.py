@@ -8,6 +8,10 @@ import sys
 
 def main() -> None:
     """Run and exit with the status that the command ends in."""
+    for name in [name for name, value in os.environ.items() if _tells_nothing(name, value)]:
+        del os.environ[
+            name
+        ]  # for the libraries too: an empty XDG_DATA_HOME would put their trash in the working folder
     if sys.stdout is None or sys.stderr is None or sys.stdin is None:
         from metnos_cli.cli.ending import open_streams
 
@@ -22,6 +26,12 @@ def main() -> None:
     except KeyboardInterrupt:
         status = 130  # before a command could take it: while its modules are read
     sys.exit(status)
+
+
+def _tells_nothing(name: str, value: str) -> bool:
+    """Whether a variable of the desktop's folders counts as unset: empty, or a folder that is no absolute path."""
+    folder = name.startswith("XDG_") and name.endswith(("_HOME", "_DIR"))
+    return name.startswith("XDG_") and (not value or (folder and not os.path.isabs(value)))  # noqa: PTH117  pathlib is not imported at every start
 
 
 def _run(argv: list[str]) -> int:

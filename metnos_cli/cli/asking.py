@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
+from metnos_cli import messages
 from metnos_cli.errors import BinaryInput, EmptyRequest
 
 if TYPE_CHECKING:
@@ -230,11 +231,33 @@ def answer(here: World, asked: Asked) -> int:
     if asked.offline:
         here.flags["engine.proposer"] = "offline"
     text = asked.text.strip() or _piped(here)
+    if asked.text.strip() and _waits_unread(here):
+        here.environment.stderr.write(messages.text(here.lang, "note.stdin_unused") + "\n")
     if not text:
         raise EmptyRequest
     turn = run_once(here, text, as_json=asked.as_json, yes=asked.yes, learning=not asked.no_learn)
     show(here, turn, as_json=asked.as_json, explain=asked.explain)
     return int(turn.outcome.exit_status)
+
+
+def _waits_unread(here: World) -> bool:
+    """Whether something stands on standard input, of which nothing is taken: a loop in a shell may read it yet."""
+    import os
+    import stat
+
+    try:
+        number = here.environment.stdin.fileno()
+        mode = os.fstat(number).st_mode
+        if stat.S_ISREG(mode):
+            return os.fstat(number).st_size > os.lseek(number, 0, os.SEEK_CUR)
+        if not stat.S_ISFIFO(mode):
+            return False
+        import fcntl
+        import termios
+
+        return any(fcntl.ioctl(number, termios.FIONREAD, b"\0" * 4))
+    except (OSError, ValueError, AttributeError, ImportError):
+        return False
 
 
 def _piped(here: World) -> str:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from metnos_cli.cli.wiring import World
     from metnos_cli.safety.undo import Reversal
 
+SHOWN = 20
+"""Changes named before the question; --dry-run names all of them."""
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
@@ -35,8 +37,11 @@ def undo(
     later = any(step.later for step in plan.steps)
     head = "undo.will" if plan.possible else "undo.not_now" if later else "undo.cannot"
     say(messages.text(here.lang, head, at=plan.at.replace("T", " ")[:16]) + "\n")
-    for step in plan.steps:
+    shown = plan.steps if dry_run or len(plan.steps) <= SHOWN + 1 else plan.steps[:SHOWN]
+    for step in shown:
         say(f"  {sentence(here, step)}\n")
+    if len(shown) < len(plan.steps):
+        say(f"  {messages.text(here.lang, 'undo.more', count=len(plan.steps) - len(shown))}\n")
     if dry_run:
         return
     if not plan.possible:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+from unicodedata import normalize
 
 from metnos_cli.errors import ModelError
 from metnos_cli.facts.claims import changes_with_time, claim, contradicts, without_opening
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 FOLDED = 5
 """Facts that go into one prompt, at most."""
+_BESIDE_LETTERS = frozenset("'’`\u0300\u0301")
+"""An accent and the apostrophe typed in its place; the normal form has told a word with one from a word without."""
 OWN_NOUNS = frozenset({"ricordo", "ricordare", "memoria", "fatto", "memory", "fact", "remember"})
 """Words that mean what is remembered and are in no fact."""
 
@@ -67,10 +70,10 @@ class FactsService:
         normal = normal_form(told)
         with self.store.write() as connection:
             known = rows.same(connection, normal)
-            if known is not None:
+            if known is not None and _by_letter(known.text) == _by_letter(told):
                 return FactWritten(known, known=True)
             near = rows.about(connection, new.topic, new.said)
-            older = [fact for fact in near if contradicts(new, claim(fact.text, fact.lang))]
+            older = [fact for fact in near if fact == known or contradicts(new, claim(fact.text, fact.lang))]
             lemmas = " ".join(content_lemmas(told, lang))
             fact = rows.insert(connection, rows.NewFact(told, lang, normal, new.topic, new.said, lemmas), at)
             if vector is not None:
@@ -184,6 +187,16 @@ def _speaks_of(found: FoundFact, question: str, lang: Lang) -> bool:
     Between two languages words cannot tell, and likeness alone has to.
     """
     return found.fact.lang != lang or found.words >= len(set(content_lemmas(question, lang)) - set(OWN_NOUNS))
+
+
+def _by_letter(text: str) -> str:
+    """What has to be the same, letter by letter, in two ways of saying one fact: all but the capital it begins with.
+
+    A password that differs only in its capitals is another password.
+    """
+    told = "".join(letter for letter in normalize("NFD", text) if letter not in _BESIDE_LETTERS)
+    told = " ".join(told.split()).rstrip(" .")
+    return told[:1].lower() + told[1:]
 
 
 def _dated(fact: KnownFact) -> KnownFact:

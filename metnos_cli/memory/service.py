@@ -144,6 +144,19 @@ class MemoryService:
         """Fingerprints that the planner must not propose for this request: kept out once, or banned."""
         return self.recall.barred(request)
 
+    def rejected(self, request: Request, framework: Framework) -> str:
+        """The turn in which the user rejected this plan for these very words, not accepted since; else empty."""
+        from metnos_cli.memory.bind import generalise
+        from metnos_cli.memory.recall import fingerprint_of
+        from metnos_cli.store import autopaths, shortcuts
+
+        known = autopaths.rejections(self._store.read(), shortcuts.hash_of(request.lang, request.normal))
+        if not known:
+            return ""
+        kept = generalise(framework, request.slots, request.text) or framework
+        marks = map(self._fingerprint or fingerprint_of, (kept, framework))
+        return next((known[mark] for mark in marks if mark in known), "")
+
 
 def _follows_the_table(connection: sqlite3.Connection) -> bool:
     """Whether the turn before this one, if any, was served by the table too."""

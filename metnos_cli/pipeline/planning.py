@@ -28,6 +28,8 @@ class _Attempts:
     uses: list[ModelUse] = field(default_factory=list)
     excluded: set[str] = field(default_factory=set)
     errors: tuple[str, ...] = ()
+    rejected: str = ""
+    """The turn in which the user rejected what was proposed now."""
 
 
 def plan(state: TurnState, ports: TurnPorts) -> TurnState:
@@ -83,18 +85,25 @@ def _agree(proposer: Proposer, asked: ProposalRequest, ports: TurnPorts, attempt
             replace(asked, excluded=frozenset(attempts.excluded), errors=attempts.errors), attempts.uses.append
         )
         if isinstance(answer, Abstention):
-            return answer
+            return answer if answer.questions or not attempts.rejected else _no_other(attempts.rejected)
         pool = _with_prefix(asked, ports)
         whole = _joined(asked.prefix, answer.framework)
         errors = validate_framework(whole, pool, max_steps=ports.settings.integer("engine.max_steps"))
         mark = fingerprint(answer.framework)
         told = tuple(error.text for error in errors)
         attempts.told.append({"fingerprint": mark, "errors": told, "score": answer.score})
-        if not errors and mark not in asked.excluded:
+        unwanted = "" if errors else ports.memory.rejected(asked.request, expand(whole, ports.catalog))
+        attempts.rejected = attempts.rejected or unwanted
+        if not errors and not unwanted and mark not in asked.excluded:
             return answer
         attempts.excluded.add(mark)
         attempts.errors = told
-    return Abstention("no_valid_plan", ErrorClass.OUT_OF_SCOPE)
+    return _no_other(attempts.rejected) if attempts.rejected else Abstention("no_valid_plan", ErrorClass.OUT_OF_SCOPE)
+
+
+def _no_other(turn: str) -> Abstention:
+    """The end where the only plan is the one that the user rejected for these very words."""
+    return Abstention("rejected", ErrorClass.OUT_OF_SCOPE, {"turn": turn})
 
 
 def _with_prefix(asked: ProposalRequest, ports: TurnPorts) -> tuple[Manifest, ...]:
@@ -138,7 +147,11 @@ def _complete(state: TurnState, abstention: Abstention, ports: TurnPorts) -> Tur
         steps = tuple(Step(step.tool, fill(dict(step.args), answers)) for step in draft.steps)
         secret = [answers.get(str(asked.get("var"))) for asked in abstention.questions if _is_secret(asked)]
         state = state.keeping(secrets_in(secret))
-        return replace(state, framework=expand(replace(draft, steps=steps), ports.catalog))
+        completed = expand(replace(draft, steps=steps), ports.catalog)
+        unwanted = ports.memory.rejected(state.request, completed)
+        if unwanted:
+            return _complete(state, _no_other(unwanted), ports)
+        return replace(state, framework=completed)
     if abstention.questions:
         return replace(state, questions=abstention.questions)
     error = StepError(abstention.error_class, f"abstain.{abstention.reason}", abstention.facts)

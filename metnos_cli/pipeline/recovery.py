@@ -43,7 +43,7 @@ def _ask(state: TurnState, ports: TurnPorts) -> TurnState:
     name = str(error.facts["arg"])
     question = {
         "var": name,
-        "prompt": str(error.facts.get("prompt", name)),
+        "prompt": str(error.facts.get("prompt") or _prompt(state, name)),
         "schema": {"kind": str(error.facts.get("kind", "text"))},
     }
     try:
@@ -64,6 +64,15 @@ def _ask(state: TurnState, ports: TurnPorts) -> TurnState:
     if error.facts.get("kind") == "credentials":
         again = again.keeping(secrets_in(answers.get(name)))
     return run(again, ports)
+
+
+def _prompt(state: TurnState, name: str) -> str:
+    """What is asked where the executor does not say it itself."""
+    from metnos_cli import messages
+
+    lang = state.request.lang
+    key = f"ask.named_{name}"
+    return messages.text(lang, key if messages.has(lang, key) else "ask.other", tool=state.failed_tool)
 
 
 def _alternative(state: TurnState, ports: TurnPorts) -> TurnState:

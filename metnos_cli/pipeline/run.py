@@ -47,6 +47,10 @@ class _Call:
     """Whether the entries were looked up for this very call: the arguments that say which are as they are."""
     edits: int = 0
     """How often the user was asked for other arguments, or whether to go on with his own."""
+    again: bool = False
+    """Whether the user chose to edit it: it is done after a yes to what it then is, and not before."""
+    waited: float = 0.0
+    """Seconds that the user thought about it."""
     problem: str = ""
     """Why the arguments that the user typed cannot be used; empty: nothing is known against them."""
 
@@ -170,7 +174,7 @@ def _result(call: _Call, verdict: Verdict | None, started: float) -> StepResult:
         result=None,
         error=None,
         verdict=verdict,
-        seconds=time.perf_counter() - started,
+        seconds=time.perf_counter() - started - call.waited,
         changed=False,
     )
 
@@ -226,29 +230,30 @@ def _judged(state: TurnState, ports: TurnPorts, call: _Call) -> Verdict:
 
 
 def _permitted(state: TurnState, ports: TurnPorts, call: _Call, verdict: Verdict) -> _Call:
-    """The call to make, once the vaglio and the user agree; the user may have edited the arguments.
+    """The call to make, once the vaglio and the user agree; what he edits is asked about again as it then is.
 
     Raises:
         Refused: The vaglio denies, or the user says no, or nobody can be asked.
         ExecutorError: The edited arguments do not fit.
     """
     name = call.manifest.name
-    if verdict.decision == "deny":
-        raise Refused(f"vaglio.{verdict.reason}", **{**verdict.facts, "tool": name})
-    if verdict.decision == "allow":
-        return call
-    if call.problem:
-        fresh = _judged(state, ports, call)
-        if fresh.decision == "deny":
-            raise Refused(f"vaglio.{fresh.reason}", **{**fresh.facts, "tool": name})
-        verdict = fresh if fresh.decision == "ask" else verdict
-    question = _question(state, ports, call, verdict)
-    answer = ports.consent.ask(question)
-    if answer.choice == "no":
-        raise Refused("user_said_no", tool=name)
-    if answer.choice == "edit" and answer.args is not None:
-        return _edited(state, ports, call, restored(answer.args, question.args, call.args))
-    return _agreed(state, call)
+    while True:
+        if call.again or call.problem:
+            verdict = _judged(state, ports, call)
+            verdict = Verdict("ask", "edited") if verdict.decision == "allow" else verdict
+        if verdict.decision == "deny":
+            raise Refused(f"vaglio.{verdict.reason}", **{**verdict.facts, "tool": name})
+        if verdict.decision == "allow":
+            return call
+        question = _question(state, ports, call, verdict)
+        asked_at = time.perf_counter()
+        answer = ports.consent.ask(question)
+        call = replace(call, waited=call.waited + time.perf_counter() - asked_at)
+        if answer.choice == "no":
+            raise Refused("not_understood" if answer.unclear else "user_said_no", tool=name)
+        if answer.choice != "edit" or answer.args is None:
+            return _agreed(state, call)
+        call = _edited(state, call, restored(answer.args, question.args, call.args))
 
 
 def _agreed(state: TurnState, call: _Call) -> _Call:
@@ -278,24 +283,25 @@ def _question(state: TurnState, ports: TurnPorts, call: _Call, verdict: Verdict)
         provenance=call.provenance,
         editable=not call.found,
         problem=str(hide(call.problem, state.secrets)),
+        again=call.again,
     )
 
 
-def _edited(state: TurnState, ports: TurnPorts, call: _Call, args: Mapping[str, Any]) -> _Call:
-    """The call with the user's own arguments: what he types is judged like any other, but not asked about again.
+def _edited(state: TurnState, call: _Call, args: Mapping[str, Any]) -> _Call:
+    """The call with the user's own arguments, to be judged and asked about like any other.
 
     Raises:
-        Refused: The vaglio denies them.
         ExecutorError: They do not fit the schema, and were asked for often enough.
     """
-    edited = replace(call, args=dict(args), provenance=dict.fromkeys(args, "user"), edits=call.edits + 1, problem="")
+    if args == call.args:
+        return replace(call, again=True)
+    typed = {name for name, value in args.items() if name not in call.args or value != call.args[name]}
+    provenance = {**call.provenance, **dict.fromkeys(typed, "user")}
+    edited = replace(call, args=dict(args), provenance=provenance, edits=call.edits + 1, problem="", again=True)
     try:
         _check(edited)
     except ExecutorError as failure:
         return _again(edited, failure, state)
-    verdict = _judged(state, ports, edited)
-    if verdict.decision == "deny":
-        raise Refused(f"vaglio.{verdict.reason}", **{**verdict.facts, "tool": call.manifest.name})
     return edited
 
 

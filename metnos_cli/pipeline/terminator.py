@@ -20,7 +20,7 @@ FAULTS_TOLD = 5
 """Failed items that the message names; the panel has them all."""
 
 
-_NOTHING_DONE = frozenset({"user_said_no", "no_terminal"})
+_NOTHING_DONE = frozenset({"user_said_no", "not_understood", "no_terminal"})
 """Errors whose sentence says that nothing was done: said so only where it is so."""
 
 

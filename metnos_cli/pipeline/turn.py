@@ -15,6 +15,7 @@ from metnos_cli.pipeline.recovery import recover
 from metnos_cli.pipeline.run import run
 from metnos_cli.pipeline.state import Stage, TurnState
 from metnos_cli.pipeline.terminator import cancelled, finish
+from metnos_cli.pipeline.waiting import Waited
 from metnos_cli.records import StepError, Turn
 
 if TYPE_CHECKING:
@@ -40,7 +41,8 @@ def take_turn(request: Request, ports: TurnPorts) -> Turn:
     Raises:
         ModelError: The configured model cannot be used at all.
     """
-    started = time.perf_counter()
+    started, waited = time.perf_counter(), Waited()
+    ports = waited.watching(ports)
     state = TurnState(id=new_id(request), request=request)
     try:
         for stage in STAGES:
@@ -50,7 +52,7 @@ def take_turn(request: Request, ports: TurnPorts) -> Turn:
     except StoreError as error:
         # Outside the steps: nothing was called, and a database that cannot be used is an end like any other.
         state = finish(state.failing(StepError(ErrorClass.UNAVAILABLE, error.key, error.facts)), ports)
-    return learn(_turn(state, time.perf_counter() - started), ports)
+    return learn(_turn(state, max(time.perf_counter() - started - waited.seconds, 0.0)), ports)
 
 
 def new_id(request: Request) -> str:

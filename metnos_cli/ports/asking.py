@@ -31,6 +31,8 @@ class ConsentQuestion:
     """Argument -> ``user``, ``memory`` or ``tool:<name>``; where it is not told, "always" is not offered."""
     problem: str = ""
     """Why the arguments, which the user typed himself, cannot be used; empty: nothing is known against them."""
+    again: bool = False
+    """Whether the user asked to edit the call: then no earlier "always" answers for him."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,9 @@ class ConsentAnswer:
     choice: Literal["once", "always", "edit", "no"]
     """Denied by default."""
     args: Mapping[str, Any] | None = None
-    """The edited arguments."""
+    """The edited arguments; they are asked about again."""
+    unclear: bool = False
+    """A no that nobody said: the answers were none of those offered."""
 
 
 class Consent(Protocol):

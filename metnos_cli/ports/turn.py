@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from metnos_cli.ports.execution import Catalog, ExecutorContext, Runner, Vaglio
     from metnos_cli.ports.models import Embedder, LanguageModel
     from metnos_cli.ports.world import Clock, Store
-    from metnos_cli.records import Abstention, Hit, Miss, ModelUse, Proposal, Request, Turn
+    from metnos_cli.records import Abstention, Framework, Hit, Miss, ModelUse, Proposal, Request, Turn
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -76,6 +76,10 @@ class Memory(Protocol):
 
     def excluded(self, request: Request) -> frozenset[str]:
         """Fingerprints that the planner must not propose for this request: kept out once (↺), or banned."""
+        ...
+
+    def rejected(self, request: Request, framework: Framework) -> str:
+        """The turn in which the user rejected (✗) this plan for these very words; empty where he did not."""
         ...
 
 

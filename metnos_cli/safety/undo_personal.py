@@ -61,7 +61,7 @@ class PersonalReversers:
             with self._store.write() as connection:
                 facts.revive(connection, [int(one) for one in change.facts["ids"]])
 
-        return _known(change.facts["ids"], Reversal(change, "fact_forget_back", {"text": change.facts["text"]}, act))
+        return _known(change.facts["ids"], Reversal(change, *_named("fact_forget_back", change), act))
 
     def _task_created(self, change: Change, before: Sequence[Change]) -> Reversal:  # noqa: ARG002
         def act() -> None:
@@ -70,14 +70,14 @@ class PersonalReversers:
             with self._store.write() as connection:
                 tasks.end(connection, [int(one) for one in change.facts["ids"]], "deleted", datetime.now(UTC))
 
-        return _known(change.facts["ids"], Reversal(change, "task_create_back", {"text": change.facts["text"]}, act))
+        return _known(change.facts["ids"], Reversal(change, *_named("task_create_back", change), act))
 
     def _task_deleted(self, change: Change, before: Sequence[Change]) -> Reversal:  # noqa: ARG002
         def act() -> None:
             with self._store.write() as connection:
                 tasks.revive(connection, [int(one) for one in change.facts["ids"]])
 
-        return _known(change.facts["ids"], Reversal(change, "task_delete_back", {"text": change.facts["text"]}, act))
+        return _known(change.facts["ids"], Reversal(change, *_named("task_delete_back", change), act))
 
     def _task_done(self, change: Change, before: Sequence[Change]) -> Reversal:  # noqa: ARG002
         def act() -> None:
@@ -185,6 +185,12 @@ class PersonalReversers:
             open_shelf.create(href, str(change.facts["before"]))
 
         return act, ""
+
+
+def _named(key: str, change: Change) -> tuple[str, dict[str, Any]]:
+    """The sentence of one thing, or of several: then the first is named and the others are counted."""
+    text, others = change.facts["text"], len(change.facts["ids"]) - 1
+    return (f"{key}_all", {"text": text, "others": others}) if others > 0 else (key, {"text": text})
 
 
 def _known(which: Any, reversal: Reversal) -> Reversal:

@@ -193,12 +193,18 @@ def excluded(connection: sqlite3.Connection, digest: bytes) -> frozenset[str]:
 
 def rejected(connection: sqlite3.Connection, digest: bytes) -> frozenset[str]:
     """Plans that these very words were answered with and that the user rejected, unless he accepted them since."""
+    return frozenset(rejections(connection, digest))
+
+
+def rejections(connection: sqlite3.Connection, digest: bytes) -> dict[str, str]:
+    """The same plans, each with the turn that the user rejected last."""
     rows = connection.execute(
-        "SELECT fingerprint, signal FROM autopath_observations WHERE hash = ? AND signal IN ('ok', 'no') ORDER BY turn",
+        "SELECT fingerprint, signal, turn FROM autopath_observations WHERE hash = ? AND signal IN ('ok', 'no')"
+        " ORDER BY turn",
         (digest,),
     )
-    last = {str(fingerprint): str(signal) for fingerprint, signal in rows}
-    return frozenset(fingerprint for fingerprint, signal in last.items() if signal == "no")
+    last = {str(fingerprint): (str(signal), str(turn)) for fingerprint, signal, turn in rows}
+    return {fingerprint: turn for fingerprint, (signal, turn) in last.items() if signal == "no"}
 
 
 def readmit(connection: sqlite3.Connection, digest: bytes) -> None:

@@ -87,7 +87,7 @@ class TerminalConsent:
         Raises:
             Interrupted: Ctrl-C at the question: the turn is over, which is neither yes nor no.
         """
-        if self.permits.allows(question) and not question.problem:
+        if self.permits.allows(question) and not question.problem and not question.again:
             return ConsentAnswer("once")
         rule = self.permits.rule(question)
         with self.console.asking():
@@ -100,7 +100,8 @@ class TerminalConsent:
 
     def _answer(self, question: ConsentQuestion, rule: str) -> ConsentAnswer:
         lang = self.console.lang
-        offers = ["once", *(["always"] if rule else []), *(["edit"] if question.editable else []), "no"]
+        editable = question.editable and bool(question.args)
+        offers = ["once", *(["always"] if rule else []), *(["edit"] if editable else []), "no"]
         choices = " / ".join(told(lang, f"consent.{offer}") for offer in offers)
         if rule:
             self.console.say(f"  {told(lang, 'consent.rule', {'rule': rule})}")
@@ -108,17 +109,26 @@ class TerminalConsent:
             typed = self.reader.read(f"{choices} {self.console.glyphs.prompt} ")
             word = (typed or "").strip().casefold()
             if word in NO:
-                break
+                return ConsentAnswer("no")
             if word in ONCE:
                 return ConsentAnswer("once")
             if word in ALWAYS and rule:
                 self.permits.grant(question)
                 return ConsentAnswer("always")
-            if word in EDIT and question.editable:
-                edited = self._edited(question.args)
-                return ConsentAnswer("no") if edited is None else ConsentAnswer("edit", edited)
-            self.console.say(told(lang, "consent.unclear", {"choices": choices}))
-        return ConsentAnswer("no")
+            if word in EDIT and editable:
+                return self._edit(question.args)
+            key = "consent.nothing_to_edit" if word in EDIT else "consent.unclear"
+            self.console.say(told(lang, key, {"choices": choices}))
+        return ConsentAnswer("no", unclear=True)
+
+    def _edit(self, args: Mapping[str, Any]) -> ConsentAnswer:
+        """The arguments as the user wants them; where he leaves off, it is a no."""
+        edited = self._edited(args)
+        if edited is None:
+            return ConsentAnswer("no")
+        if edited == args:
+            self.console.say(told(self.console.lang, "consent.unchanged"))
+        return ConsentAnswer("edit", edited)
 
     def _edited(self, args: Mapping[str, Any]) -> dict[str, Any] | None:
         """Each argument in turn, as JSON (a text may stand without quotes); None when input ends."""

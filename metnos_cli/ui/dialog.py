@@ -67,6 +67,7 @@ class TerminalDialog:
         if asked.kind == "credentials":
             return self._credentials(asked)
         self._show(asked)
+        doubted = False
         while True:
             typed = self._read(f"{asked.prompt} {self._note(asked)}{self.console.glyphs.prompt} ", paths=asked.paths)
             word = typed.strip().casefold()
@@ -80,6 +81,10 @@ class TerminalDialog:
                 return schema["default"]
             if not typed.strip() and schema.get("optional"):
                 return None
+            if asked.paths and not doubted and _reads_like_words(asked, typed):
+                doubted = True
+                self.console.say(told(self.console.lang, "dialog.doubtful_path", {"typed": typed.strip()}))
+                continue
             try:
                 return KINDS.get(asked.kind, KINDS["text"])(typed.strip(), asked)
             except Unfit as unfit:
@@ -120,3 +125,11 @@ class TerminalDialog:
             return None
         chosen: Choice | None = asked.choices[int(place) - 1] if 1 <= int(place) <= len(asked.choices) else None
         return chosen.preview or chosen.label if chosen else told(self.console.lang, "dialog.no_such_choice")
+
+
+def _reads_like_words(asked: Asked, typed: str) -> bool:
+    """Whether an answer may be a new request and no path: several words, unquoted, and nothing there is called so."""
+    path = typed.strip()
+    if len(path.split()) < 2 or "/" in path or path[0] in "'\"":
+        return False
+    return not asked.environment.expand(path).exists()

@@ -315,3 +315,11 @@ def test_what_was_learnt_of_one_does_not_serve_several(metnos: Metnos, home: Pat
 
     assert turn["layer"] not in ("shortcut", "canonical", "autopath", "pipeline")
     assert again["layer"] == "shortcut"
+
+
+def test_what_came_in_and_was_not_used_is_told(metnos: Metnos) -> None:
+    """On stderr; where nothing came, nothing is said."""
+    told = metnos("--lang", "en", "ask", "what time is it", stdin="nome,importo\na,3\n")
+    assert told.exit_status == 0
+    assert "standard input was not used" in told.stderr
+    assert "standard input" not in metnos("--lang", "en", "ask", "what time is it").stderr

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from tests.ui.screen import Screen
+from tests.ui.screen import ROOT, Screen
 
 
 def ask(*words: str, **variables: str) -> Screen:
@@ -69,3 +72,42 @@ def test_json_asks_and_draws_nothing() -> None:
     assert "Posso?" not in screen.raw
     assert "\x1b" not in screen.raw
     assert screen.raw.startswith('{"schema_version": 1')
+
+
+def test_several_files_that_cannot_be_edited_are_asked_about_again(documents: Path) -> None:
+    """Their names came out of a step: e is no yes, and only y is."""
+    (documents / "b.pdf").write_bytes(b"x")
+    with ask("delete the pdf files in ~/Documenti", METNOS_LANG="en") as screen:
+        screen.wait("May I? delete_files", "[N]o ›").enter("e").wait("There is nothing to edit").enter()
+        assert screen.end() == 4
+
+    assert {path.name for path in documents.iterdir()} == {"a.pdf", "b.pdf"}
+
+
+@pytest.mark.parametrize(("said", "status", "left"), [("n", 4, {"a.pdf", "b.pdf"}), ("y", 0, {"a.pdf"})])
+def test_an_edited_path_is_asked_about_again(documents: Path, said: str, status: int, left: set[str]) -> None:
+    """With the new path in the arguments and in the list of what is touched."""
+    (documents / "b.pdf").write_bytes(b"x")
+    with ask("delete ~/Documenti/a.pdf", METNOS_LANG="en") as screen:
+        screen.wait("[e]dit", "[N]o ›").enter("e").wait("path = ").send("\x7f" * 5).enter("b.pdf")
+        screen.count("path = ~/Documenti/b.pdf", 2).count("May I? delete_files", 2).count("[N]o ›", 2).enter(said)
+        assert screen.end() == status
+
+    assert {path.name for path in documents.iterdir()} == left
+
+
+@pytest.mark.parametrize("told", ["", "here"])
+def test_a_folder_variable_that_names_no_folder_counts_as_unset(documents: Path, told: str) -> None:
+    """Also for the library that trashes: the trash is the user's, and undo finds it."""
+    unset = dict.fromkeys(("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"), told)
+    environment = {**os.environ, **unset, "HOME": str(documents.parent), "PYTHONPATH": str(ROOT)}
+
+    def run(*words: str) -> int:
+        called = [sys.executable, "-m", "metnos_cli", *words]
+        return subprocess.run(called, cwd=documents, env=environment, check=False, capture_output=True).returncode
+
+    assert run("ask", "--offline", "--yes", f"cancella {documents}/a.pdf") == 0
+    assert not list(documents.iterdir())
+    assert (documents.parent / ".local/share/Trash/files/a.pdf").exists()
+    assert run("undo", "--yes") == 0
+    assert [path.name for path in documents.iterdir()] == ["a.pdf"]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+
+import pytest
 from conftest import Metnos
 
 
@@ -52,3 +55,34 @@ def test_what_was_wanted_is_told_to_be_kept(metnos: Metnos) -> None:
     for wanted in ("volevo le cartelle", "volevo i txt"):
         assert f"«{wanted}»" in metnos("--lang", "it", "feedback", "no", "--wanted", wanted).stderr
     assert "Annotato" not in metnos("--lang", "it", "feedback", "no").stderr
+
+
+@pytest.mark.parametrize(
+    "request_text", ["trova i file importanti in ~/x", "trova i pdf in ~/x", "find the big files in ~/x"]
+)
+def test_what_was_rejected_is_not_made_again_for_these_words(metnos: Metnos, request_text: str) -> None:
+    """The planner knows no other way and says so; nothing is learnt, until the turn is accepted after all."""
+    (metnos.home / "x").mkdir()
+    (metnos.home / "x/a.pdf").write_bytes(b"x")
+    first = json.loads(metnos("ask", "--json", request_text).stdout)
+    assert first["outcome"]["kind"] == "answered"
+    metnos("feedback", "no")
+
+    for _ in range(2):
+        again = json.loads(metnos("ask", "--json", request_text).stdout)
+        assert again["outcome"]["kind"] == "dead_end"
+        assert again["outcome"]["error"]["key"] == "abstain.rejected"
+        assert f"metnos feedback ok {first['id']}" in again["outcome"]["message"]
+        assert not again["steps"]
+        assert not again["learnt"]
+    assert metnos("feedback", "ok", first["id"]).exit_status == 0
+    assert json.loads(metnos("ask", "--json", request_text).stdout)["outcome"]["kind"] == "answered"
+
+
+def test_other_words_may_have_the_same_plan(metnos: Metnos) -> None:
+    """What was wrong for some words may be right for others."""
+    (metnos.home / "x").mkdir()
+    metnos("ask", "trova i pdf in ~/x")
+    metnos("feedback", "no")
+
+    assert json.loads(metnos("ask", "--json", "elenca i pdf in ~/x").stdout)["outcome"]["kind"] == "answered"

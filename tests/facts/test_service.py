@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from metnos_cli.ports import Embedder
+    from metnos_cli.records import Lang
 
 NOW = datetime(2026, 11, 30, 9, 0, tzinfo=ZoneInfo("Europe/Rome"))
 
@@ -65,7 +66,7 @@ def test_what_was_told_is_found_again(store: Database) -> None:
 
 
 def test_the_same_fact_is_kept_once(store: Database) -> None:
-    """Case, accents typed as apostrophes and the opening words make no difference."""
+    """The first capital, accents typed as apostrophes and the opening words make no difference."""
     facts = service(store)
     first = facts.remember("ricordati che il codice è 4711", lang="it", at=NOW)
 
@@ -75,6 +76,36 @@ def test_the_same_fact_is_kept_once(store: Database) -> None:
     assert again.known
     assert again.fact.id == first.fact.id
     assert len(rows.listed(store.read())) == 1
+
+
+@pytest.mark.parametrize(
+    ("lang", "first", "second"),
+    [
+        ("it", "la password del wifi è Secret1", "la password del wifi è SECRET1"),
+        ("en", "the wifi password is Secret1", "the wifi password is secret1"),
+        ("it", "il soprannome di Ugo: Birba", "il soprannome di Ugo: birba!"),
+    ],
+)
+def test_letters_count(store: Database, lang: Lang, first: str, second: str) -> None:
+    """What differs only in its capitals or signs replaces what was kept, and that is told."""
+    facts = service(store)
+    facts.remember(first, lang=lang, at=NOW)
+
+    again = facts.remember(second, lang=lang, at=NOW)
+
+    assert not again.known
+    assert texts(again.superseded) == [first]
+    assert texts(facts.newest(5)) == [second]
+
+
+@pytest.mark.parametrize("again", ["Marta è celiaca", "marta  è celiaca.", "Marta è celiaca ."])
+def test_a_capital_or_a_full_stop_at_the_edge_is_the_same_fact(store: Database, again: str) -> None:
+    """They belong to the sentence."""
+    facts = service(store)
+    facts.remember("Marta è celiaca", lang="it", at=NOW)
+
+    assert facts.remember(again, lang="it", at=NOW).known
+    assert len(facts.newest(5)) == 1
 
 
 def test_a_newer_fact_supersedes_the_one_it_contradicts_and_says_so(store: Database) -> None:

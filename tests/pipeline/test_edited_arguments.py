@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -49,25 +50,30 @@ def asked(small: Small, *answers: str | dict[str, Any]) -> tuple[Turn, Script]:
 
 @pytest.mark.parametrize("why", WRONG)
 def test_what_is_wrong_with_a_typed_value_is_told_with_the_question(small: Small, why: str) -> None:
-    """The second question shows what was typed and why it cannot be; a no ends it, and nothing was done."""
+    """At once, or after a yes where only the doing tells; a no ends it, and nothing was done."""
     typed, told = WRONG[why]
+    late = ["once"] if why == "a missing file" else []
 
-    turn, script = asked(small, typed, "no")
+    turn, script = asked(small, typed, *late, "no")
 
-    assert [dict(question.args) for question in script.questions] == [{"path": "~/q.log"}, typed]
+    assert [dict(question.args) for question in script.questions] == [
+        {"path": "~/q.log"},
+        typed,
+        *([typed] * len(late)),
+    ]
     assert script.questions[0].problem == ""
-    assert told in script.questions[1].problem
+    assert told in script.questions[-1].problem
     assert turn.outcome.exit_status is ExitStatus.REFUSED
     assert "non ho fatto nulla" in turn.outcome.message
     assert (small.home / "q.log").exists()
 
 
 def test_a_value_typed_again_is_done_once(small: Small) -> None:
-    """Wrong, then right: one act, of what was typed, and no question after it."""
-    turn, script = asked(small, {"path": "~/nonc.log"}, {"path": "~/r.log"})
+    """Wrong, then right, then a yes: one act, of what was typed."""
+    turn, script = asked(small, {"path": "~/nonc.log"}, {"path": "~/r.log"}, "once")
 
     assert turn.outcome.kind == "answered"
-    assert len(script.questions) == 2
+    assert len(script.questions) == 3
     assert (small.home / "q.log").exists()
     assert not (small.home / "r.log").exists()
 
@@ -82,13 +88,43 @@ def test_a_yes_to_a_typed_value_that_cannot_be_ends_in_its_own_reason(small: Sma
     assert (small.home / "q.log").exists()
 
 
-def test_a_typed_value_that_is_fine_is_not_asked_about_again(small: Small) -> None:
-    """One question, one act."""
-    turn, script = asked(small, {"path": "~/r.log"})
+@pytest.mark.parametrize("typed", ["~/r.log", "~/q.log"])
+def test_an_edited_call_is_asked_about_again_as_it_then_is(small: Small, typed: str) -> None:
+    """The second question has the new arguments and names what they touch; also where the edit changed nothing."""
+    turn, script = asked(small, {"path": typed}, "once")
 
     assert turn.outcome.kind == "answered"
-    assert len(script.questions) == 1
-    assert not (small.home / "r.log").exists()
+    assert [question.again for question in script.questions] == [False, True]
+    assert script.questions[1].args == {"path": typed}
+    assert script.questions[1].targets == (typed,)
+    assert {path.name for path in small.home.glob("*.log")} == {"q.log", "r.log"} - {typed.removeprefix("~/")}
+
+
+@pytest.mark.parametrize("typed", ["~/r.log", "~/q.log"])
+def test_editing_alone_is_no_yes(small: Small, typed: str) -> None:
+    """A no after it does nothing, however often it was edited."""
+    turn, script = asked(small, {"path": typed}, {"path": typed}, "no")
+
+    assert turn.outcome.exit_status is ExitStatus.REFUSED
+    assert len(script.questions) == 3
+    assert {path.name for path in small.home.glob("*.log")} == {"q.log", "r.log"}
+
+
+def test_what_nobody_understood_is_not_told_as_a_no(small: Small) -> None:
+    """Nothing was done, and it is said why."""
+
+    class Mumbling(Script):
+        def ask(self, question: ConsentQuestion) -> ConsentAnswer:
+            return ConsentAnswer("no", unclear=True)
+
+    (small.home / "q.log").write_text("q")
+    small.consent = Mumbling()
+
+    turn = small.turn(plan(("delete_files", {"path": "~/q.log"})))
+
+    assert "Non ho capito la risposta" in turn.outcome.message
+    assert "Hai detto no" not in turn.outcome.message
+    assert (small.home / "q.log").exists()
 
 
 def sender(small: Small) -> Path:
@@ -130,6 +166,8 @@ def test_the_question_that_comes_back_tells_no_password(small: Small) -> None:
         def ask(self, question: ConsentQuestion) -> ConsentAnswer:
             self.questions.append(question)
             first = len(self.questions) == 1
+            if len(self.questions) == 2:
+                return ConsentAnswer("once")
             return ConsentAnswer("edit", {**question.args, "note": "x"}) if first else ConsentAnswer("no")
 
     small.consent = script = Editing()
@@ -137,5 +175,26 @@ def test_the_question_that_comes_back_tells_no_password(small: Small) -> None:
     sends = ("send_things", {"login": "${step1.value}", "note": "a"})
     small.turn(plan(asks, sends), text="chiedimi le credenziali e poi manda tutto send_things")
 
-    assert len(script.questions) > 1
+    assert len(script.questions) > 2
     assert "hunter2SECRET" not in "".join(question.problem for question in script.questions)
+
+
+def test_the_time_that_the_user_thinks_is_not_the_turns(small: Small) -> None:
+    """Neither of the step nor of the whole."""
+
+    class Thinking(Script):
+        def ask(self, question: ConsentQuestion) -> ConsentAnswer:
+            until = time.perf_counter() + 1.5
+            while time.perf_counter() < until:
+                pass
+            return super().ask(question)
+
+    (small.home / "q.log").write_text("q")
+    started = time.perf_counter()
+    small.consent = Thinking("once")
+
+    turn = small.turn(plan(("delete_files", {"path": "~/q.log"})))
+
+    took = time.perf_counter() - started
+    assert turn.outcome.kind == "answered"
+    assert turn.results[0].seconds <= turn.seconds <= took - 1.4

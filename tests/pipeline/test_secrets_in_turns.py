@@ -160,8 +160,8 @@ def test_consent_shows_stars_and_an_edit_keeps_the_password(small: Small) -> Non
 
     class Editing(Yes):
         def ask(self, question: ConsentQuestion) -> ConsentAnswer:
-            super().ask(question)
-            return ConsentAnswer("edit", {**question.args, "note": "other"})
+            said = super().ask(question)
+            return said if question.again else ConsentAnswer("edit", {**question.args, "note": "other"})
 
     small.consent = Editing()
 

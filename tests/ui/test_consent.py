@@ -48,11 +48,15 @@ def test_a_clear_yes_is_a_yes(typed: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "typed", ["\n", "n\n", "no\n", "", "boh\nboh\nboh\n", "boh\n", "sempre\nsempre\nsempre\n", "\x1b\n\n"]
+    ("typed", "unclear"),
+    [
+        *((said, False) for said in ("\n", "n\n", "no\n", "", "boh\n", "\x1b\n\n")),
+        *((said * 3, True) for said in ("boh\n", "sempre\n")),
+    ],
 )
-def test_anything_else_is_a_no(typed: str) -> None:
-    """Enter, the end of input, three unclear answers, "always" where it was not offered."""
-    assert asked(typed)[0] == ConsentAnswer("no")
+def test_anything_else_is_a_no(typed: str, unclear: bool) -> None:
+    """Enter, the end of input, three unclear answers (told as such), "always" where it was not offered."""
+    assert asked(typed)[0] == ConsentAnswer("no", unclear=unclear)
 
 
 def test_all_of_every_argument_is_shown() -> None:
@@ -86,6 +90,22 @@ def test_arguments_can_be_edited() -> None:
     assert answer == ConsentAnswer("edit", {"path": "~/b", "rows": 4, "names": ["x"]})
 
 
+def test_an_edit_that_changes_nothing_is_told() -> None:
+    """And stays an edit, which is asked about again."""
+    answer, shown = asked("m\n\n", DELETE)
+
+    assert answer == ConsentAnswer("edit", {"path": "~/a"})
+    assert "Non hai cambiato nulla." in shown
+
+
+def test_what_was_edited_is_asked_about_whatever_was_allowed(tmp_path: Path) -> None:
+    """A rule was not made for it."""
+    asked("sempre\n", permits=permits(tmp_path))
+
+    assert asked("", permits=permits(tmp_path))[0] == ConsentAnswer("once")
+    assert asked("", replace(OVERWRITE, again=True), permits=permits(tmp_path))[0] == ConsentAnswer("no")
+
+
 def test_editing_that_is_broken_off_is_a_no() -> None:
     """Ctrl-D while editing."""
     assert asked("m\n~/b\n")[0] == ConsentAnswer("no")
@@ -93,10 +113,12 @@ def test_editing_that_is_broken_off_is_a_no() -> None:
 
 def test_what_may_not_be_edited_is_not() -> None:
     """The answer is not offered, and not taken."""
-    answer, shown = asked("m\n\n", replace(OVERWRITE, editable=False))
+    for question in (replace(OVERWRITE, editable=False), replace(DELETE, args={}, targets=("~/a", "~/b"))):
+        answer, shown = asked("m\n\n", question)
 
-    assert answer == ConsentAnswer("no")
-    assert "odifica" not in shown
+        assert answer == ConsentAnswer("no")
+        assert "[m]odifica" not in shown
+        assert "Qui non c'è nulla da modificare" in shown
 
 
 def test_control_c_ends_the_turn(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -164,7 +186,7 @@ def test_always_is_not_offered_where_it_would_be_reckless(tmp_path: Path, questi
     """Deleting, sending, and values that the user did not type, are asked about every time."""
     answer, shown = asked("sempre\nsempre\nsempre\n", question, permits=permits(tmp_path))
 
-    assert answer == ConsentAnswer("no")
+    assert answer.choice == "no"
     assert "[sempre]" not in shown
     assert not (tmp_path / ".config/metnos/runtime.toml").exists()
 

@@ -7,12 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from metnos_cli import messages
 from metnos_cli.errors import InputNeeded, Interrupted
+from metnos_cli.records import LANGS
 from metnos_cli.ui.dialog import NoTerminalDialog, TerminalDialog
 from tests.ui.worlds import err, world
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from metnos_cli.records import Lang
 
 COLOURS = ["rosso", "verde", "verdastro"]
 
@@ -128,3 +132,24 @@ def test_without_a_terminal_the_questions_are_handed_back() -> None:
 
     assert caught.value.exit_status == 3
     assert json.loads(json.dumps(caught.value.facts["questions"])) == [question]
+
+
+def test_words_given_for_a_path_are_asked_about_once_more(tmp_path: Path) -> None:
+    """A new request typed as an answer is told as such; repeated, it is meant; what exists, or is quoted, is not."""
+    told, shown = answer("apri il secondo\n~/a.txt\n", "file_path", tmp_path)
+    assert told == "~/a.txt"
+    assert "«apri il secondo» non è un file" in shown
+
+    assert answer("lista spesa\nlista spesa\n", "file_path", tmp_path)[0] == str(tmp_path / "lista spesa")
+    (tmp_path / "note casa").mkdir()
+    for typed in ("note casa", "'una nuova'", "~/altra cartella"):
+        assert "non è un file" not in answer(f"{typed}\n", "file_path", tmp_path)[1]
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_no_question_shows_the_raw_name_of_an_argument(lang: Lang) -> None:
+    """Whatever executor asks, in both languages."""
+    for key in ("text", "number", "other", "named_dst_folder", "named_to"):
+        assert "dst_folder" not in messages.text(lang, f"ask.{key}", name="dst_folder", tool="x")
+    times = messages.text(lang, "terminator.again", times=2)
+    assert "2th" not in times
