@@ -67,8 +67,14 @@ class WrappingStream:
         """Write whole lines wrapped; what stands after the last of them, a prompt, as it is."""
         lines, _, rest = text.rpartition("\n")
         if lines:
-            text = f"{wrapped(lines, self._columns() - 1)}\n{rest}"
+            told = "\n".join(map(self._fitted, lines.split("\n")))
+            text = f"{told}\n{rest}"
         return self._stream.write(text)
+
+    def _fitted(self, line: str) -> str:
+        """A line that fits the terminal as it is: tables are laid out for its whole width, and padded to it."""
+        columns = self._columns()
+        return line if columns_of(line.rstrip()) <= columns else wrapped(line, columns - 1)
 
     def __getattr__(self, name: str) -> Any:
         """Whatever else the stream has."""

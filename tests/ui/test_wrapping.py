@@ -87,3 +87,14 @@ def test_a_stream_wraps_whole_lines_and_leaves_prompts_and_drawings() -> None:
         "una riga che a\nventi colonne non\nsta\nProcedo con questa cosa qui? [s/N] "
         "\x1b[1muna riga disegnata da altri\x1b[0m\n"
     )
+
+
+def test_a_line_laid_out_for_the_whole_width_is_left_alone() -> None:
+    """A table of a command inside a conversation is padded up to the last column, or fills it."""
+    under = Terminal()
+    stream = WrappingStream(under, lambda: 20)
+    told = f"{'dodici parole':20}\n{'venti colonne giuste'}\n"
+
+    stream.write(told)
+
+    assert under.told == told
