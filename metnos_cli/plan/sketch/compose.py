@@ -33,6 +33,7 @@ from metnos_cli.plan.sketch.renaming import is_renaming, rename_there
 from metnos_cli.plan.sketch.several import other_values
 from metnos_cli.plan.sketch.sought import bare_name, folder_named
 from metnos_cli.plan.sketch.sources import RECURSIVE, Sources
+from metnos_cli.plan.sketch.spaced import hinted
 from metnos_cli.plan.sketch.templates import match
 from metnos_cli.plan.sketch.wanted import own_source, wanted, wants_source
 from metnos_cli.records import EFFECTFUL, Step
@@ -94,7 +95,7 @@ class Composer:
         """The draft, looked at as a whole."""
         drafted = self._drafted()
         if isinstance(drafted, Refusal):
-            return drafted
+            return hinted(drafted, self._request)
         told = (check(drafted, self._request, self._words) for check in CHECKS)
         return next((one for one in told if one is not None), drafted)
 
