@@ -145,7 +145,10 @@ class MemoryService:
         return self.recall.barred(request)
 
     def rejected(self, request: Request, framework: Framework) -> str:
-        """The turn in which the user rejected this plan for these very words, not accepted since; else empty."""
+        """The turn in which the user rejected this plan for these very words again, not accepted since; else empty.
+
+        Once may have been a slip: the plan is made again.
+        """
         from metnos_cli.memory.bind import generalise
         from metnos_cli.memory.recall import fingerprint_of
         from metnos_cli.store import autopaths, shortcuts
@@ -155,7 +158,11 @@ class MemoryService:
             return ""
         kept = generalise(framework, request.slots, request.text) or framework
         marks = map(self._fingerprint or fingerprint_of, (kept, framework))
-        return next((known[mark] for mark in marks if mark in known), "")
+        return next((known[mark][0] for mark in marks if mark in known and known[mark][1] >= TWICE), "")
+
+
+TWICE = 2
+"""Rejections of one plan for the same words after which it is not made for them again."""
 
 
 def _follows_the_table(connection: sqlite3.Connection) -> bool:

@@ -196,15 +196,20 @@ def rejected(connection: sqlite3.Connection, digest: bytes) -> frozenset[str]:
     return frozenset(rejections(connection, digest))
 
 
-def rejections(connection: sqlite3.Connection, digest: bytes) -> dict[str, str]:
-    """The same plans, each with the turn that the user rejected last."""
+def rejections(connection: sqlite3.Connection, digest: bytes) -> dict[str, tuple[str, int]]:
+    """The same plans, each with the turn that the user rejected last, and how many he did since he accepted it."""
     rows = connection.execute(
         "SELECT fingerprint, signal, turn FROM autopath_observations WHERE hash = ? AND signal IN ('ok', 'no')"
         " ORDER BY turn",
         (digest,),
     )
-    last = {str(fingerprint): (str(signal), str(turn)) for fingerprint, signal, turn in rows}
-    return {fingerprint: turn for fingerprint, (signal, turn) in last.items() if signal == "no"}
+    found: dict[str, tuple[str, int]] = {}
+    for fingerprint, signal, turn in rows:
+        if signal == "ok":
+            found.pop(str(fingerprint), None)
+        else:
+            found[str(fingerprint)] = (str(turn), found.get(str(fingerprint), ("", 0))[1] + 1)
+    return found
 
 
 def readmit(connection: sqlite3.Connection, digest: bytes) -> None:
