@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 TABLES = (".csv", ".tsv")
 """Endings of files whose rows are read."""
+PAST = ("_files", "_messages")
+"""Executors of what is there already: nothing of it is of a time ahead."""
 ENDING = re.compile(r"\.\w{1,5}$")
 COUNTED = frozenset({"number", "quantity", "amount-of-money", "temperature"})
 """Plain figures: a preposition tells what they are to what is done."""
@@ -111,24 +113,46 @@ def of_others(framework: Framework, then: View, now: View) -> tuple[str, ...]:
 
 
 def ahead(framework: Framework, now: datetime) -> tuple[str, ...]:
-    """Times of files that lie ahead: no file is of next October, and "until" then are all of them.
+    """Times of files and mails that lie ahead: none is of next October, and "until" then are all of them.
 
     Args:
         framework: The plan with the values of the request.
         now: The moment of asking.
     """
-    told = (str(step.args["when"]) for step in framework.steps if step.tool.endswith("_files") and "when" in step.args)
+    told = (str(step.args["when"]) for step in framework.steps if step.tool.endswith(PAST) and "when" in step.args)
     return tuple(when for when in told if _lies_ahead(when, now))
+
+
+def behind(framework: Framework, now: datetime) -> tuple[str, ...]:
+    """Times that have gone by and to which something would be put: nobody moves an appointment to last Friday."""
+    told = (
+        str(value)
+        for step in framework.steps
+        for name, value in step.args.items()
+        if name == "to" or (name == "when" and step.tool.startswith("create_"))
+    )
+    return tuple(when for when in told if _has_gone(when, now))
 
 
 def _lies_ahead(when: str, now: datetime) -> bool:
     first, _, last = when.partition("/")
     bound, free = (last, timedelta(days=1)) if first == ".." else (first, timedelta(0))
+    moment = _moment(bound, now)
+    return moment is not None and moment > now + free
+
+
+def _has_gone(when: str, now: datetime) -> bool:
+    moment = _moment(when.rpartition("/")[2], now)
+    return moment is not None and moment <= now
+
+
+def _moment(told: str, now: datetime) -> datetime | None:
+    """A moment of ISO 8601; None of a placeholder, or of no time at all: the executor will say so."""
     try:
-        moment = datetime.fromisoformat(bound)
+        moment = datetime.fromisoformat(told)
     except ValueError:
-        return False  # a placeholder, or no time at all: the executor will say so
-    return (moment if moment.tzinfo else moment.replace(tzinfo=now.tzinfo)) > now + free
+        return None
+    return moment if moment.tzinfo else moment.replace(tzinfo=now.tzinfo)
 
 
 def of_another_kind(framework: Framework, then: View, now: View) -> tuple[str, ...]:

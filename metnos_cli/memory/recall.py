@@ -117,7 +117,7 @@ class Recall:
 
     def candidate(self, entry: Entry, bound: Bound, request: Request, how: How) -> Candidate:
         """An entry, bound to a request, as the gate looks at it."""
-        from metnos_cli.memory.bind import ahead, of_others
+        from metnos_cli.memory.bind import ahead, behind, of_others
         from metnos_cli.memory.view import View
 
         now = self.view(request)
@@ -131,7 +131,12 @@ class Recall:
             effects=self.effects(bound.framework),
             same_world=self.same_world(entry),
             unbound=bound.unbound,
-            loose=(*bound.loose, *of_others(entry.framework, then, now), *ahead(bound.framework, request.now)),
+            loose=(
+                *bound.loose,
+                *of_others(entry.framework, then, now),
+                *ahead(bound.framework, request.now),
+                *behind(bound.framework, request.now),
+            ),
         )
 
     def judge(self, candidate: Candidate) -> tuple[Check, ...]:

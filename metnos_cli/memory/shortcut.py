@@ -78,10 +78,12 @@ def _names_alike(request: Request, entry: Entry, recall: Recall) -> bool:
     """
     if request.text == entry.text or not EFFECTFUL & set(recall.effects(entry.framework)):
         return True
-    from metnos_cli.memory.gate.frame import asked
+    from metnos_cli.memory.gate.frame import QUESTION, asked
 
-    if asked(recall.view(request)) and not entry.text.rstrip().endswith("?"):
+    if asked(recall.view(request)) and not QUESTION.search(entry.text):
         return False
+    if _bare_words(request.text) != _bare_words(entry.text):
+        return False  # ".env" is no "env"
     values = (value for step in entry.framework.steps for value in step.args.values() if isinstance(value, str))
     return all(value in request.text for value in values if value and value in entry.text)
 
@@ -124,12 +126,17 @@ def _served(request: Request, reading: Reading, recall: Recall) -> Hit | Miss:
     return serve(LAYER, entry, bound, "template", checks, confirm=bool(lasting) and reading.steps > 0)
 
 
+def _bare_words(text: str) -> list[str]:
+    """Words without what ends a sentence or a part of one, case aside."""
+    return [word for word in (one.rstrip(".,;:!?") for one in text.casefold().split()) if word]
+
+
 def _read_as(
     reading: Reading, entry: Entry, framework: Framework, used_now: frozenset[int], request: Request, recall: Recall
 ) -> Candidate:
     """A reading as the gate looks at it."""
     from metnos_cli.memory.align import signature_of
-    from metnos_cli.memory.bind import ahead, of_others
+    from metnos_cli.memory.bind import ahead, behind, of_others
     from metnos_cli.memory.gate import Candidate
     from metnos_cli.memory.induction.signatures import difference
     from metnos_cli.memory.shape import name_of
@@ -147,7 +154,11 @@ def _read_as(
         effects=recall.effects(framework),
         same_world=recall.same_world(entry),
         unbound=tuple(role for role, value in reading.values.items() if "${SLOT:" in str(value)),
-        loose=(*of_others(entry.framework, example.view, now), *ahead(framework, request.now)),
+        loose=(
+            *of_others(entry.framework, example.view, now),
+            *ahead(framework, request.now),
+            *behind(framework, request.now),
+        ),
         exchanged=tuple(itertools.zip_longest(gone, come, fillvalue="")),
         added=_added(reading, now),
         dropped=tuple(name_of(role) for role in example.roles if role not in roles),

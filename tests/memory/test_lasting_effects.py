@@ -184,6 +184,74 @@ NEVER: dict[str, Case] = {
         (taught("di' che la cena è pronta", "send_message", what="la cena è pronta"),),
         ("di' che ora è", "di' che tempo fa", "di' che usciamo e spegni le luci"),
     ),
+    "a sign of the name": (
+        "en",
+        (
+            taught("delete the file env", "delete_file", name="env"),
+            taught("send the file plan to Ann", "send_file", name="plan", to="Ann"),
+        ),
+        ("delete the file .env", "delete the file [env]", "send the file .plan to Ann"),
+    ),
+    "everything for one file": (
+        "en",
+        (taught("delete the file notes.txt", "delete_file", path="@path"),),
+        ("delete the file ~", "delete the file ~/*", "delete the file ~/docs/", "delete the file ~/[ab].txt"),
+    ),
+    "one file for all of a kind": (
+        "en",
+        (taught("move the pdfs to ~/doc", "move_files", pattern="*.pdf", to="@path"),),
+        ("move the pdf to ~/x",),
+    ),
+    "a call that is a noun": (
+        "it",
+        (taught("annulla", "delete_last"), taught("inoltra a Rita", "send_on", to="Rita")),
+        ("annulla la chiamata", "inoltra la chiamata a Rita"),
+    ),
+    "courtesy that is sent": (
+        "en",
+        (taught("answer Ann", "send_reply", to="Ann"), taught("send a message to Ann", "send_message", to="Ann")),
+        ("answer Ann: thanks", "answer Ann sorry", "send a message to Ann: hello"),
+    ),
+    "a noun for an order": (
+        "en",
+        (taught("order", "send_order"), taught("open gate", "open_gate")),
+        ("the order", "the open gate"),
+    ),
+    "somebody who does it": (
+        "it",
+        (taught("chiama Sara", "call_person", who="Sara"),),
+        ("la chiama Sara", "lo chiama Sara"),
+    ),
+    "figures that are none": (
+        "en",
+        (taught("delete note 12", "delete_note", number=12), taught("order 2 pizzas", "send_order", count=2)),
+        (
+            "delete note 13/2024",
+            "delete note -1",
+            "delete note half",
+            "delete note 0",
+            "order 2/3 pizzas",
+            "order -2 pizzas",
+        ),
+    ),
+    "a question with more after its mark": (
+        "it",
+        (taught("chiama Rita", "call_person", who="Rita"), taught("svuota il cestino", "delete_trash")),
+        ("chiama Rita?!", "(chiama Rita?)", "svuota il cestino?!", "svuota? il cestino"),
+    ),
+    "to a day gone by": (
+        "en",
+        (taught("move the dentist to Tuesday", "change_events", what="dentist", to="@time"),),
+        ("move the dentist to last Friday", "move the dentist to yesterday"),
+    ),
+    "the day of something in the text": (
+        "it",
+        tuple(
+            taught(f"ricordami di {what} domani", "create_tasks", what=what, when="@time")
+            for what in ("spazzare il portico", "annaffiare le felci", "pagare l'affitto")
+        ),
+        ("ricordami di disdire la cena di venerdì",),
+    ),
 }
 
 
@@ -193,6 +261,27 @@ def test_what_was_not_asked_is_never_done(
 ) -> None:
     """A miss, which costs seconds."""
     assert answers(settings, lang, turns, asked) is None
+
+
+def test_times_stand_where_they_like(settings: Settings) -> None:
+    """At the beginning or at the end."""
+    turns = (taught("ricordami di chiamare Rita domani alle 10", "create_tasks", what="chiamare Rita", when="@time"),)
+
+    for asked in ("domani alle 10 ricordami di chiamare Rita", "ricordami di chiamare Rita domani alle 10"):
+        told = answers(settings, "it", turns, asked)
+        assert told is not None
+        assert told[1]["what"] == "chiamare Rita"
+
+
+def test_a_verb_that_no_dictionary_has_is_asked_for_politely_too(settings: Settings) -> None:
+    """In the infinitive; and "tutte le" is what the plural says already."""
+    turns = (
+        taught("svuota il cestino", "delete_trash"),
+        taught("cancella le foto di Rita", "delete_photos", of="Rita"),
+    )
+
+    assert answers(settings, "it", turns, "puoi svuotare il cestino?") == ("delete_trash", {})
+    assert answers(settings, "it", turns, "cancella tutte le foto di Rita") == ("delete_photos", {"of": "Rita"})
 
 
 SAME: dict[str, Case] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from metnos_cli.memory.gate.frame import asked, other_frame
+from metnos_cli.memory.gate.frame import asked, other_figures, other_frame, other_marks, other_things
 from metnos_cli.records import EFFECTFUL, Check
 
 if TYPE_CHECKING:
@@ -21,7 +21,8 @@ def effects(candidate: Candidate) -> Check:
             return Check(NAME, False, "unnarrowed", {"names": ", ".join(candidate.dropped)})
         if asked(candidate.now) and not asked(candidate.then):
             return Check(NAME, False, "asked")
-        differing = other_frame(candidate)
+        checks = (other_things, other_figures, other_marks, other_frame)
+        differing = next((told for told in (check(candidate) for check in checks) if told is not None), None)
         if differing is not None:
             return Check(NAME, False, "other_frame", {"then": differing[0], "now": differing[1]})
     if lasting and candidate.how in ("cosine", "intent"):

@@ -63,8 +63,8 @@ def _holds(view: View, first: int, last: int, *, opened: bool) -> bool:
 
     What a word such as "che" introduces is told as it stands, whatever it holds.
     """
-    if second_order(view, first, last):
-        return False
+    if second_order(view, first, last) or view.words[last - 1].key in view.lexicon.prepositions:
+        return False  # of "disdire la cena di venerdì" the day is the dinner's
     before = view.words[first - 1].key if first else ""
     if before in view.lexicon.introduces:
         return before not in INTRODUCES[view.lang] or tells_sentence(view, first, last)
