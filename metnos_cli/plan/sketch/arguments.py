@@ -234,12 +234,22 @@ def _globs(names: list[str], manifest: Manifest, reading: Reading, words: Lexico
         if reading.named is not None and wrapped:
             filled.args[name] = f"*{reading.named.text}{slot.fields['value']}"
             filled.used |= reading.named.used
+    elif len(patterns) == 2 and _says_more(patterns, endings):
+        slot = patterns[0 if len(endings[0]) == 1 else 1][1]
+        filled.args[name] = as_argument(slot)
+        filled.used |= {place for place, _ in patterns}
     elif len(patterns) > 1 and all(endings):
         filled.args[name] = f"*.{{{','.join(dict.fromkeys(one for ending in endings for one in ending))}}}"
         filled.used |= {place for place, _ in patterns}
     elif not patterns and reading.named is not None and wrapped:
         filled.args[name] = f"*{reading.named.text}*"
         filled.used |= reading.named.used
+
+
+def _says_more(patterns: Sequence[tuple[int, Slot]], endings: Sequence[Sequence[str]]) -> bool:
+    """Whether one of two patterns side by side tells which of the other's kind are meant: "i video mov"."""
+    (_, one), (_, other) = patterns
+    return min(map(len, endings)) == 1 < max(map(len, endings)) and other.start - one.end == 1
 
 
 def _choices(names: list[str], manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:

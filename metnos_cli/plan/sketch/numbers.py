@@ -32,6 +32,8 @@ ALMOST: Mapping[str, tuple[str, int]] = {
     "at_most": ("less", 1),
 }
 """What is said -> what means the same of whole numbers, of the bound so much farther up."""
+SIZED = frozenset({"files", "dirs", "messages"})
+"""Things whose bounds are those of their size, which has a unit."""
 LINES: Mapping[str, str] = {"first_lines": "opening", "last_lines": "closing"}
 """Arguments that count lines -> the words that tell from which end."""
 USUAL_LINES = 10
@@ -46,6 +48,8 @@ BOUNDS = tuple(name for names in BOUNDED_BY.values() for name in names)
 def fill_numbers(names: list[str], manifest: Manifest, reading: Reading, words: Lexicon, filled: Filled) -> None:
     """Bounds go to min/max arguments by what they say; one number that is left goes to the one that is left."""
     for bound in reading.bounds:
+        if manifest.object in SIZED and bound.slot.dim == "number":
+            continue  # "at most 5 pdfs" counts them, and tells nothing of their size
         found = _bounding([name for name in names if name not in filled.args], bound, manifest)
         if found is not None:
             filled.args |= dict([found])
