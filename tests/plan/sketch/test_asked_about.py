@@ -49,6 +49,13 @@ def test_wishes_are_orders(text: str) -> None:
         "delete every other file in ~/x",
         "cancella il contenuto di ~/x/a.txt",
         "delete the contents of ~/x/a.txt",
+        "elenca i file più vecchi del 2020 in ~/x",
+        "elenca i file più recenti di ieri in ~/x",
+        "le prime 20 righe di ~/a.txt che contengono errore",
+        "le prime 5 righe di ~/a.csv ordinate per data",
+        "i file con un numero nel nome in ~/x",
+        "list the files changed on Mondays in ~/x",
+        "which process uses the least memory",
     ],
 )
 def test_what_no_executor_measures(text: str) -> None:
