@@ -24,6 +24,7 @@ from metnos_cli.plan.sketch.picked import picked
 from metnos_cli.plan.sketch.reminder_days import due, unread
 from metnos_cli.plan.sketch.shifting import DIRECTION, SHIFT, SIGNS
 from metnos_cli.plan.sketch.titles import mended, unread_time, untitled
+from metnos_cli.plan.sketch.to_come import unlikely
 from metnos_cli.records import Step
 
 if TYPE_CHECKING:
@@ -82,7 +83,8 @@ def check(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
             refusal = refusal or (unread_time(request, words) if timed else None)  # "on Friday and the day after"
         if refusal is not None:
             return refusal
-    return picked(draft, request) or _one_answer(draft) or _one_kind(draft, request, words)
+    refusal = picked(draft, request) or unlikely(draft, request, words)
+    return refusal or _one_answer(draft) or _one_kind(draft, request, words)
 
 
 def _refusal(told: str) -> Refusal:
