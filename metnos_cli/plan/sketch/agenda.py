@@ -12,6 +12,7 @@ from metnos_cli.plan.lexicon import words_of
 from metnos_cli.plan.sketch.changing import CHANGED, QUERY, TITLE, TO, WHEN, never_said, unchanged, untold_text
 from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.kinds import FROM_STEP
+from metnos_cli.plan.sketch.meals import titled
 from metnos_cli.plan.sketch.moments_told import (
     after_hour_alone,
     before_hour_alone,
@@ -59,6 +60,9 @@ def check(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
         request: The request.
         words: Its language.
     """
+    refusal = titled(draft, request, words)
+    if refusal is not None:
+        return refusal
     for index, (step, made) in enumerate(zip(list(draft.steps), list(draft.made), strict=True)):
         if made.object == EVENTS and made.verb != "create":
             refusal = _denied(step, words) or _other_day(step) or _to_a_stretch(step, made.verb, request)
