@@ -34,13 +34,20 @@ BUT = re.compile(
     r"|^(?:tutto|everything|all)\b(?! (?:su|di|about|of)\b)"
 )
 """What takes something out of what is looked for, and all that is known: "but keep the one with Lee"."""
+BESIDES = re.compile(r"\b(?:e|ed|and)\b (?:il|lo|la|l|i|gli|le|the|my|quello|quella|that|\w+ s)\b")
+"""A second thing with an article of its own: "the PIN AND THE password"; "bread and butter" is one."""
+ANY_OF = re.compile(
+    r"\b(?:un[oa]? (?:delle|dei|degli|di quest[ei])|(?:one|any|some|a few|most) of|alcun[ei]|qualche)\b"
+)
+"""Some of several, of which nobody says which."""
 CALENDAR = frozenset({"il", "the", "my", "mio", "la", "mia", "calendario", "agenda", "calendar", "diary", "schedule"})
 """Words of the whole calendar, which nothing in it is called by."""
 UNCOUNTED = re.compile(
     r"\b(?:quante ore|quanti minuti|how many (?:hours|minutes)|how much time|quanto tempo)\b"
+    r"|\bcome si\b|^how (?:are|is) \w+ (?:deleted|cancel\w+|created|added|moved|changed)\b"
     r"|\b(?:sovrappo\w+|accavalla\w*|overlap\w*|clash\w*|conflict\w*)\b"
 )
-"""What nobody counts of appointments: hours of theirs, and those that lie over each other."""
+"""What nobody tells of appointments: hours of theirs, those that lie over each other, and how they are handled."""
 ORDERS = frozenset({"greater", "less", "greater_equal", "less_equal", "between"})
 """Comparisons that a name does not bear."""
 BETWEEN = re.compile(r"\b(?:tra|fra|between|dal|dall|from)\b(?! quant).*\b(?:e|ed|and|al|to)\b")
@@ -60,7 +67,11 @@ def picked(draft: Draft, request: Request) -> Refusal | None:
         lost = _lost(step, made.object, made.verb, request)
         if made.object == EVENTS and made.verb != "create":
             found = UNCOUNTED.search(told)
+            found = found or (None if made.verb == "find" else ANY_OF.search(told))
             lost = lost or (found.group(0) if found else "")
+        if EVENTS in kinds and step.args.get("by") == "modified":
+            found = PLACES.search(told)
+            lost = found.group(0) if found else "modified"  # "l'ultima riunione di domani" is no file
         if made.object == NOW and "/" in str(step.args.get("when", "")):
             found = BETWEEN.search(told)
             lost = lost or (found.group(0) if found else "")  # "quanti giorni mancano tra il 3 e il 20"
@@ -81,7 +92,7 @@ def _lost(step: Step, thing: str, verb: str, request: Request) -> str:
     if thing in {EVENTS, TASKS}:
         patterns += [PLACES] if verb in {"find", "list"} else [PLACES, EITHER, BUT]
     if thing == FACTS and verb == "delete":
-        patterns.append(BUT)
+        patterns += [BUT, BESIDES]
     found = next((hit.group(0) for hit in (one.search(query) for one in patterns) if hit), "")
     found = "" if found and found.title() in given else found  # "la riunione Prima Linea": a name
     whole = thing == EVENTS and CALENDAR.issuperset(query.split())

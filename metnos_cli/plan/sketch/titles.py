@@ -46,7 +46,7 @@ LATER: Mapping[Lang, re.Pattern[str]] = {
     ),
 }
 """A second time that is counted from the first."""
-HAD = re.compile(r"\s*\b(?:(?:ho|hai|ha|abbiamo) )?avuto\b")
+HAD = re.compile(r"\s*\b(?:(?:(?:ho|hai|ha|abbiamo) )?avuto|avev(?:o|i|a|amo|ate|ano))\b")
 """A verb of the sentence, among words that are looked for: "che riunioni HO AVUTO a ottobre"."""
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 EVENTS, TASKS, OPEN = "events", "tasks", ".."
 AHEAD, BEHIND = timedelta(days=366), timedelta(days=183)
 """How far a date without a year can be where its weekday is right: "sabato 4 dicembre", said of a Friday."""
-BRINGS = re.compile(r"\s*(?:(?:puoi|vorrei|potresti|dovresti)\s+)?(?:ri)?port(?:a|are|iamo|ami)\b", re.IGNORECASE)
+BRINGS = re.compile(r"\s*(?:(?:puoi|vorrei|potresti|dovresti)\s+)?(?:ri)?port(?:a|o|are|iamo|ami)\b", re.IGNORECASE)
 """A verb that moves what is there: "porta la riunione delle 9 alle 11" writes no new one."""
 GAP = re.compile(
     r"\b(?:(?:buco|slot|spazio|orario|momento|posto) (?:liber[oi]|disponibil[ei])"

@@ -20,6 +20,7 @@ from tests.plan.asking import planned
         "metti in agenda il dentista ieri alle 10",
         "add the dentist to my calendar yesterday at 10",
         "porta la riunione delle 9 alle 11",
+        "porto la riunione delle 9 alle 11",
         "porta l'appuntamento dal dentista di venerdì alle 16 alle 17",
         "push dinner on Saturday back to quarter past nine",
         "ricordami di leggere la mail delle 9 domani alle 10",
