@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from metnos_cli.errors import ErrorClass
 from metnos_cli.plan.intent import clauses_of, objects_of
-from metnos_cli.plan.sketch.changing import QUERY, WHEN
+from metnos_cli.plan.sketch.changing import QUERY, TITLE, WHEN
 from metnos_cli.plan.sketch.draft import Refusal
 from metnos_cli.records import Step
 from metnos_cli.text.slots import find_slots
@@ -41,9 +41,12 @@ def titled(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
         words: Its language.
     """
     for index, (step, made) in enumerate(zip(list(draft.steps), list(draft.made), strict=True)):
-        if made.object != EVENTS or made.verb not in {"delete", "change"}:
+        if made.object != EVENTS or made.verb not in {"create", "delete", "change"}:
             continue
         slot = _meal(step, request)
+        if made.verb == "create":
+            draft.steps[index] = _named(step, slot)
+            continue
         things = any(EVENTS in objects_of(one, words) for one in clauses_of(request, words))
         if slot is None or things:
             continue  # "annulla gli appuntamenti di venerdì a pranzo": a part of the day
@@ -52,6 +55,12 @@ def titled(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
             return Refusal("left_over", ErrorClass.OUT_OF_SCOPE, {"words": slot.text})
         draft.steps[index] = mended
     return None
+
+
+def _named(step: Step, slot: Slot | None) -> Step:
+    """A new appointment with the meal it is for its title, where it would have none: "segna pranzo sabato"."""
+    meal = MEAL.search(slot.text) if slot is not None else None
+    return step if meal is None or TITLE in step.args else Step(step.tool, {**step.args, TITLE: meal.group(0).lower()})
 
 
 def _meal(step: Step, request: Request) -> Slot | None:

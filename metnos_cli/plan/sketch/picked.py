@@ -44,7 +44,8 @@ CALENDAR = frozenset({"il", "the", "my", "mio", "la", "mia", "calendario", "agen
 """Words of the whole calendar, which nothing in it is called by."""
 UNCOUNTED = re.compile(
     r"\b(?:quante ore|quanti minuti|how many (?:hours|minutes)|how much time|quanto tempo)\b"
-    r"|\bcome si\b|^how (?:are|is) \w+ (?:deleted|cancel\w+|created|added|moved|changed)\b"
+    r"|\b(?:pi[uù] (?:lung|brev|cort)\w+|longest|shortest)\b|\bcome si\b"
+    r"|^how (?:are|is) \w+ (?:deleted|cancel\w+|created|added|moved|changed)\b"
     r"|\b(?:sovrappo\w+|accavalla\w*|overlap\w*|clash\w*|conflict\w*)\b"
 )
 """What nobody tells of appointments: hours of theirs, those that lie over each other, and how they are handled."""
@@ -69,7 +70,7 @@ def picked(draft: Draft, request: Request) -> Refusal | None:
             found = UNCOUNTED.search(told)
             found = found or (None if made.verb == "find" else ANY_OF.search(told))
             lost = lost or (found.group(0) if found else "")
-        if EVENTS in kinds and step.args.get("by") == "modified":
+        if kinds & {EVENTS, TASKS} and step.args.get("by") == "modified":
             found = PLACES.search(told)
             lost = found.group(0) if found else "modified"  # "l'ultima riunione di domani" is no file
         if made.object == NOW and "/" in str(step.args.get("when", "")):

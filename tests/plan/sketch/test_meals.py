@@ -44,3 +44,16 @@ def test_part_of_the_day() -> None:
     (call,) = planned("annulla gli appuntamenti di venerdì a pranzo")
 
     assert call[1] == {"when": "2026-03-06T12:00:00+00:00/2026-03-06T14:00:00+00:00"}  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("text", "title"), [("segna in agenda pranzo sabato", "pranzo"), ("add lunch on Saturday to my calendar", "lunch")]
+)
+def test_new_meals(text: str, title: str) -> None:
+    """A meal that is written has its name, at its time of the day."""
+    (call,) = planned(text)
+
+    assert call == (
+        "create_events",
+        {"when": "2026-03-07T12:00:00+00:00/2026-03-07T14:00:00+00:00", "title": title},
+    )
