@@ -12,6 +12,7 @@ from metnos_cli.plan.sketch.changing import TO, WHEN
 from metnos_cli.plan.sketch.draft import Refusal
 from metnos_cli.plan.sketch.file_times import MONTHS, NUMBERED, YEAR
 from metnos_cli.plan.sketch.moving import CLOCK
+from metnos_cli.plan.sketch.told_words import TODAY
 from metnos_cli.text.slots.argument import as_argument
 
 if TYPE_CHECKING:
@@ -46,7 +47,9 @@ def unlikely(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
             continue
         lost = "" if made.verb in {"find", "list"} else _slip(request, words)
         if made.verb == "create":
-            lost = lost or _past(step, request) or _new(step, made.object, request)
+            lost = (
+                lost or _past(step, request) or _looked_back(step, request, words) or _new(step, made.object, request)
+            )
         elif made.verb == "change":
             lost = lost or _elsewhere(step, request)
         if lost:
@@ -92,6 +95,18 @@ def _past(step: Step, request: Request) -> str:
     if end is None or end >= request.now.replace(second=0, microsecond=0) or "repeat" in step.args:
         return ""
     return next((slot.text for slot in _slots(step, WHEN, request)), when)
+
+
+def _looked_back(step: Step, request: Request, words: Lexicon) -> str:
+    """A weekday that was taken for today's, for a verb of the past before it: "quello che AVEVO preso lunedì"."""
+    today = request.now.date()
+    for slot in _slots(step, WHEN, request):
+        moment, told = _moment(str(step.args[WHEN])), words_of(slot.text)
+        alone = TODAY.isdisjoint(told) and not any(letter.isdigit() for letter in slot.text)
+        weekday = any(words.is_cue("weekdays", (word,)) for word in told)
+        if moment is not None and moment.date() == today and alone and weekday:
+            return slot.text
+    return ""
 
 
 def _new(step: Step, thing: str, request: Request) -> str:

@@ -20,6 +20,7 @@ from tests.plan.asking import planned
         "metti in agenda il dentista ieri alle 10",
         "add the dentist to my calendar yesterday at 10",
         "porta la riunione delle 9 alle 11",
+        "ricordami di pagare quello che avevo preso mercoledì",  # it is a Wednesday
         "porto la riunione delle 9 alle 11",
         "porta l'appuntamento dal dentista di venerdì alle 16 alle 17",
         "push dinner on Saturday back to quarter past nine",
