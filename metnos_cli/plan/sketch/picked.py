@@ -29,6 +29,10 @@ PLACES = re.compile(
 """Words that pick one of several by its place, its length or its age; some begin a name."""
 EITHER = re.compile(r"\b(?:e|ed|o|oppure|and|or)\b")
 """What joins a second thing to the first."""
+TWO_PEOPLE = re.compile(
+    r"\b(?:con|with) \w+ (?:e|ed|and) (?!(?:il|lo|la|l|i|gli|le|the|my|quello|quella|that|con|with)\b)\w+"
+)
+"""What joins two who are there: "la riunione CON ADA E BEA"."""
 BUT = re.compile(
     r"\b(?:ma|per[oò]|tranne|eccetto|salvo|but|except|keep|tieni|mantieni|ricorda)\b"
     r"|^(?:tutto|everything|all)\b(?! (?:su|di|about|of)\b)"
@@ -94,7 +98,8 @@ def _lost(step: Step, thing: str, verb: str, request: Request) -> str:
         patterns += [PLACES] if verb in {"find", "list"} else [PLACES, EITHER, BUT]
     if thing == FACTS and verb == "delete":
         patterns += [BUT, BESIDES]
-    found = next((hit.group(0) for hit in (one.search(query) for one in patterns) if hit), "")
+    told = TWO_PEOPLE.sub("", query)
+    found = next((hit.group(0) for hit in (one.search(told) for one in patterns) if hit), "")
     found = "" if found and found.title() in given else found  # "la riunione Prima Linea": a name
     whole = thing == EVENTS and CALENDAR.issuperset(query.split())
     return found or (query if whole else "")

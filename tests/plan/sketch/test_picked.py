@@ -90,6 +90,8 @@ def test_what_is_not_counted(text: str) -> None:
     [
         ('cancella l\'appuntamento "prima e ultima prova"', "prima e ultima prova"),
         ('delete the appointment "first and last call"', "first and last call"),
+        ("annulla la riunione con Ada e Bea di venerdì", "riunione con Ada e Bea"),
+        ("cancel the meeting with Ada and Bea on Friday", "meeting with Ada and Bea"),
         ("annulla il dentista di venerdì", "dentista"),
         ("cancel the dentist on Friday", "dentist"),
     ],
