@@ -12,6 +12,7 @@ from metnos_cli.plan.lexicon import words_of
 from metnos_cli.plan.sketch.changing import CHANGED, QUERY, TITLE, TO, WHEN, never_said, unchanged, untold_text
 from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.kinds import FROM_STEP
+from metnos_cli.plan.sketch.meals import titled
 from metnos_cli.plan.sketch.moments_told import (
     after_hour_alone,
     before_hour_alone,
@@ -20,9 +21,11 @@ from metnos_cli.plan.sketch.moments_told import (
     open_hour,
     untaken,
 )
+from metnos_cli.plan.sketch.picked import picked
 from metnos_cli.plan.sketch.reminder_days import due, unread
 from metnos_cli.plan.sketch.shifting import DIRECTION, SHIFT, SIGNS
 from metnos_cli.plan.sketch.titles import mended, unread_time, untitled
+from metnos_cli.plan.sketch.to_come import unlikely
 from metnos_cli.records import Step
 
 if TYPE_CHECKING:
@@ -57,6 +60,9 @@ def check(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
         request: The request.
         words: Its language.
     """
+    refusal = titled(draft, request, words)
+    if refusal is not None:
+        return refusal
     for index, (step, made) in enumerate(zip(list(draft.steps), list(draft.made), strict=True)):
         if made.object == EVENTS and made.verb != "create":
             refusal = _denied(step, words) or _other_day(step) or _to_a_stretch(step, made.verb, request)
@@ -81,7 +87,8 @@ def check(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
             refusal = refusal or (unread_time(request, words) if timed else None)  # "on Friday and the day after"
         if refusal is not None:
             return refusal
-    return _one_answer(draft) or _one_kind(draft, request, words)
+    refusal = picked(draft, request) or unlikely(draft, request, words)
+    return refusal or _one_answer(draft) or _one_kind(draft, request, words)
 
 
 def _refusal(told: str) -> Refusal:

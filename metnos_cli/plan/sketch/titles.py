@@ -46,6 +46,8 @@ LATER: Mapping[Lang, re.Pattern[str]] = {
     ),
 }
 """A second time that is counted from the first."""
+HAD = re.compile(r"\s*\b(?:(?:(?:ho|hai|ha|abbiamo) )?avuto|avev(?:o|i|a|amo|ate|ano))\b")
+"""A verb of the sentence, among words that are looked for: "che riunioni HO AVUTO a ottobre"."""
 
 
 def mended(step: Step, request: Request, words: Lexicon) -> Step:
@@ -56,18 +58,19 @@ def mended(step: Step, request: Request, words: Lexicon) -> Step:
         request: The request.
         words: Its language.
     """
-    query = words_of(str(step.args.get(QUERY, "")))
-    if not query or _is_quoted(step, request):
+    if not step.args.get(QUERY) or _is_quoted(step, request):
         return step
+    step = Step(step.tool, {**step.args, QUERY: HAD.sub("", str(step.args[QUERY])).strip()})
+    query = words_of(step.args[QUERY])
     left = query
-    if query[0] == MEETING and _follows_subject(words_of(request.text)):
+    if query[:1] == [MEETING] and _follows_subject(words_of(request.text)):
         left = query[1:]
     if left[:1] and left[0].startswith(NEXT):
         left = left[1:]
     general = left != query and left and all(word in GENERAL for word in left)
     if left == [PLURAL[words.lang]] or general or _is_any(left, request):
         left = []
-    if left == query:
+    if left == query and query:
         return step
     told = str(step.args[QUERY]).split(maxsplit=1)[1:] if left else []
     rest = {name: value for name, value in step.args.items() if name != QUERY}

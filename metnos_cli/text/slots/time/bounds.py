@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from metnos_cli.text.slots.duration import Duration, read_duration
-from metnos_cli.text.slots.time.calendar import floor, grain_span
+from metnos_cli.text.slots.time.calendar import RANK, floor, grain_span
 from metnos_cli.text.slots.time.edges import bounded_by, read_edge
 from metnos_cli.text.slots.time.ranges import Reads, as_clocks, as_days, hint_of, is_bare, read_range
 from metnos_cli.text.slots.time.relative import away
@@ -18,9 +19,15 @@ from metnos_cli.text.slots.time.value import Value, between, from_resolved, open
 if TYPE_CHECKING:
     from metnos_cli.text.slots.scan import Scan
     from metnos_cli.text.slots.time.part import Parts
+    from metnos_cli.text.slots.time.resolved import Resolved
 
 _PERIODS = frozenset(("day", "week", "month", "quarter", "year"))
 _DATED = frozenset(("day", "weekday", "dom", "holiday"))
+_ENGLISH_FROM = "from"  # "dal mese scorso" goes on up to now
+_ONWARD = re.compile(
+    r"\W*(?:(?:onwards?|to|until|till|through|up|forward)\b|on(?:\W*$|,|\s+(?:in|under|inside|and)\b))", re.IGNORECASE
+)
+"""What follows a time that does not end: "from last year ON IN ~/Work", and not "from last year ON MY desktop"."""
 _OPENS = ("until", "by", "before", "after", "since", "from")
 
 
@@ -109,9 +116,33 @@ def _open(scan: Scan, at: int, category: str, context: Parts) -> Reads | None:
     if resolved is None or resolved.zoned:
         return None
     value = _opened(scan, from_resolved(resolved), category, told)
+    if category == "from" and _is_of_it(scan, at, resolved, stop) and fixed_start(parts) is not None:
+        of_it = from_resolved(resolved)
+        return (replace(value, certain=False, others=(*value.others, of_it)) if resolved.unit else of_it), stop
     if category == "from" and fixed_start(parts) is None:
         value = _either_way(scan, parts, value, told)
     return value, stop
+
+
+def _is_of_it(scan: Scan, at: int, found: Resolved, stop: int) -> bool:
+    """Whether "from" before a day or a longer stretch means what is of it: "files from last year".
+
+    So it does where the stretch is over, or where what is kept from it is named right before it; "from last year on"
+    does not end.
+
+    Args:
+        scan: The run of tokens.
+        at: Where "from" stands.
+        found: The stretch.
+        stop: One past its last token.
+    """
+    coarse = found.interval or RANK[found.grain] >= RANK["day"]
+    if scan.tokens[at].key != _ENGLISH_FROM or not coarse:
+        return False
+    if _ONWARD.match(scan.text, scan.tokens[stop - 1].end):
+        return False
+    begun = found.span[0] <= scan.wall and scan.before(at) in scan.known.lists["records"]
+    return found.span[1] <= scan.wall or begun
 
 
 def _operand(scan: Scan, at: int, place: int, category: str, context: Parts) -> tuple[Parts, int] | None:

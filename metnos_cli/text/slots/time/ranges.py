@@ -190,7 +190,7 @@ def _resolve_range(scan: Scan, first: Parts, second: Parts) -> Value | None:
     start = resolve(scan, first)
     if start is None or start.zoned:
         return None
-    end = _end(scan, second, start)
+    end = _end(scan, first, second, start)
     if end is None or end.zoned:
         return None
     if end.span[1] <= start.span[0]:
@@ -230,8 +230,12 @@ def _same_half(parts: Parts, other: Parts) -> Parts:
     return tuple(part.but(clock=later) if part.clock is not None else part for part in parts)
 
 
-def _end(scan: Scan, second: Parts, start: Resolved) -> Resolved | None:
-    """The first time from the start on that the second end describes."""
+def _end(scan: Scan, first: Parts, second: Parts, start: Resolved) -> Resolved | None:
+    """The first time from the start on that the second end describes.
+
+    An hour after midnight has its day from the start only: "sabato dalle 22 alle 2" is over on Sunday, and not on the
+    next Saturday.
+    """
     clock = next((part.clock for part in second if part.clock is not None), None)
     since = start.span[0]
     if clock is not None and clock.hour <= 12 and not clock.twelve and clock.zone is None:
@@ -244,7 +248,9 @@ def _end(scan: Scan, second: Parts, start: Resolved) -> Resolved | None:
             if found is not None and found.span[0] > since:
                 return found
     found = resolve(scan, second, since=since)
-    if found is not None and found.span[0] >= since:
+    same_day = all(any(part is other for other in first) for part in second if part.kind != "clock")
+    far = clock is not None and same_day and found is not None and found.span[0] - since >= timedelta(days=1)
+    if found is not None and found.span[0] >= since and not far:
         return found
     if clock is not None:
         alone = tuple(part for part in second if part.kind == "clock")
