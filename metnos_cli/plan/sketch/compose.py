@@ -9,7 +9,7 @@ from metnos_cli.plan.intent import clauses_of, spoken
 from metnos_cli.plan.lexicon import DO
 from metnos_cli.plan.lexicon.forms import stem
 from metnos_cli.plan.profile import has_phrase, own_verb, profile, verb_classes
-from metnos_cli.plan.sketch import agenda, cues, dictated, made_names, mails, rows, unheard
+from metnos_cli.plan.sketch import agenda, cues, dictated, made_names, mail_guard, mails, rows, unheard
 from metnos_cli.plan.sketch.arguments import fill
 from metnos_cli.plan.sketch.asking import ask_arguments
 from metnos_cli.plan.sketch.choose import Chooser, asks_for_next, other_things
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from metnos_cli.plan.sketch.filled import Filled
     from metnos_cli.records import Request
 
-CHECKS = (agenda.check, rows.check, mails.check, dictated.check, unheard.check, made_names.check)
+CHECKS = (agenda.check, rows.check, mails.check, mail_guard.check, dictated.check, unheard.check, made_names.check)
 DUPLICATES, ABOUT, TEXT = "duplicates", "about", "text"
 """A computation; the argument that narrows a text down to what it says of something; what is sent."""
 
