@@ -36,11 +36,15 @@ ONE = re.compile(
     re.IGNORECASE,
 )
 """One mail, which is the newest of those that are meant."""
+FILES_OF = re.compile(
+    r"\b(?:gli allegati|l['’]allegato|i file|the attachments?|the files?)\s+(?:d|of|from|in)", re.IGNORECASE
+)
+"""The files of a mail, and not the mail."""
 HELD = ("forwards", "saying", "subject_of", "topic_of", "recent", "mine", "came", "introduces", "anaphors", "about")
 LIGHT = frozenset({
     *("ultima", "ultimo", "ultime", "ultimi", "non", "lette", "letta", "con", "un", "una", "allegato", "allegati"),
     *("recente", "recenti", "più", "d", "l", "last", "latest", "newest", "unread", "with", "an", "most", "s", "i"),
-    *("attachment", "attachments"),
+    *("attachment", "attachments", "leggi", "leggimi", "trova", "cerca", "apri", "read", "find", "open"),
 })  # fmt: skip
 """Words that an argument other than a text stands for."""
 
@@ -70,6 +74,9 @@ def sent(draft: Draft, request: Request, rest: str, words: Lexicon) -> Refusal |
         if text not in quoted and (found := ORDERS.search(text)):
             return _refusal(found[0])
     _attach_together(draft, places)
+    sends = [step for step, made in zip(draft.steps, draft.made, strict=True) if made.verb == "send"]
+    if len(sends) > 1 and any(_asks_whom(step) for step in sends):
+        return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)
     if len([made for made in draft.made if made.verb == "send"]) == 1 and ANSWERS.search(rest):
         _put(draft, places[0], {**draft.steps[places[0]].args, REPLY: True})
     if FORWARDS.search(rest) and any(is_mail(token, words) for token in tokenize(request)):
@@ -92,13 +99,40 @@ def _attach_together(draft: Draft, places: list[int]) -> None:
     if len(places) < 2 or len(places) != len(draft.steps):
         return
     steps = [draft.steps[at] for at in places]
-    same = [{name: value for name, value in step.args.items() if name != ATTACH} for step in steps]
+    whom = {TO: steps[0].args.get(TO)}
+    told = [{**step.args, **(whom if _asks_whom(step) else {})} for step in steps]
+    same = [{name: value for name, value in one.items() if name != ATTACH} for one in told]
     if any(one != same[0] for one in same) or not all(ATTACH in step.args for step in steps):
         return
     attach = "\n".join(str(step.args[ATTACH]) for step in steps)
     del draft.steps[1:], draft.made[1:]
     draft.beside.clear()
     _put(draft, 0, {**steps[0].args, ATTACH: attach})
+    draft.missing = [one for one in draft.missing if f"${{ARG:{one.var}}}" in steps[0].args.values()]
+
+
+def _asks_whom(step: Step) -> bool:
+    """Whether nobody said to whom a mail goes."""
+    return str(step.args.get(TO, "")).startswith("${ARG:")
+
+
+def change_one(draft: Draft, rest: str) -> None:
+    """Delete or move one mail, the newest, where one was named: "delete the mail from Ann".
+
+    Args:
+        draft: The plan; how many are looked for is lessened.
+        rest: The words of the request that the plan does not quote.
+    """
+    if not ONE.search(rest):
+        return
+    for step, made in zip(list(draft.steps), draft.made, strict=True):
+        number = step.args.get(FROM_STEP)
+        if made.verb not in {"delete", "move"} or not isinstance(number, int):
+            continue
+        source, found = draft.steps[number - 1], draft.made[number - 1]
+        most = found.args["properties"].get(LIMIT, {}).get("maximum")
+        if found.object == MAIL and found.verb == "find" and source.args.get(LIMIT) == most:
+            _put(draft, number - 1, {**source.args, LIMIT: 1})
 
 
 def _forwarded(draft: Draft, at: int, request: Request, words: Lexicon) -> Refusal | None:
@@ -113,6 +147,11 @@ def _forwarded(draft: Draft, at: int, request: Request, words: Lexicon) -> Refus
     if not isinstance(number, int):
         return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)
     source = dict(draft.steps[number - 1].args)
+    sender = str(source.get("from", ""))
+    if (found := FILES_OF.search(request.text)) is not None:
+        return _refusal(found[0])
+    if "@" in sender and not is_led(sender, request, words, ("from_whom", "of_whom")):
+        return _refusal(sender)
     if QUERY in source and source[QUERY] == text:
         del source[QUERY]
     if draft.made[number - 1].verb == "read" and ONE.search(request.text):
@@ -136,7 +175,12 @@ def _dropped(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
                 token.slot.dim in {"email", "path"} and str(token.slot.fields["value"]).casefold() not in told
             )
         else:
-            light = token.text in held or is_function_word(token.text, words) or is_mail(token, words)
+            light = (
+                token.text in held
+                or FORWARDS.fullmatch(token.text)
+                or is_function_word(token.text, words)
+                or is_mail(token, words)
+            )
             lost = token.is_word and not light and said.casefold() not in told
         if lost:
             return _refusal(said)

@@ -32,6 +32,11 @@ RESCUED = re.compile(
     re.IGNORECASE,
 )
 """What is taken out of the spam or the trash is neither deleted nor only listed."""
+_SELF = r"(?:posta in arrivo|inbox|(?:[\w'’-]+\s+)?(?:cartella|folder))\b"
+LEFT = re.compile(rf"\b{_OUT}{_SELF}", re.IGNORECASE)
+"""A place that is left, and not gone to."""
+FROM_SPAM = re.compile(rf"\b{_OUT}(?:spam|junk|posta indesiderata)\b", re.IGNORECASE)
+NO_SPAM = re.compile(r"\b(?:non|not|isn['’]t|aren['’]t)\s+(?:è\s+|sono\s+)?(?:spam|junk)\b", re.IGNORECASE)
 _NOUN = r"(?:e-?mails?|mails?|messages?|messagg\w+)\b"
 _RANK_IT = (
     r"(?:prim[aeoi]|second[aeoi]|terz[aeoi]|quart[aeoi]|quint[aeoi]|sest[aeoi]|settim[aeoi]|ottav[aeoi]|non[aeoi]"
@@ -43,6 +48,7 @@ _RANK_EN = (
 )
 RANKED = re.compile(
     rf"\b(?:(?:la|le|il|i|alla|della|delle|nella)\s+{_RANK_IT}\b|{_RANK_IT}\s+(?:\w+\s+)?{_NOUN}"
+    rf"|(?:prossim[aeo]|successiv[aeo]|next|following)\s+{_NOUN}"
     rf"|{_RANK_EN}\s+(?:[\w-]+\s+){{0,3}}{_NOUN}|(?:the|my|his|her)\s+{_RANK_EN}\s+(?:one|from|by)\b)"
     r"|\b(?:più vecchi[ao]|meno recente|before last|precedent[ei]|previous)\b",
     re.IGNORECASE,
@@ -71,6 +77,8 @@ NOBODY = re.compile(
 )
 """Words that name no sender."""
 TO_SOMEBODY = re.compile(r"\s*(?i:scriv\w+|write)\s+(?i:to|a|ad|al|alla)\s+(?:\w+\s+)?[A-Z]")
+TIMES = frozenset({"when", "start", "at", "due", "text"})
+"""Arguments that hold times, and what is written, which may."""
 NEAR = 0.8
 """How alike a sender and a word of time are where one is a slip of the other: "yestarday"."""
 
@@ -91,11 +99,15 @@ def check(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
     refusal = forwarding.sent(draft, request, rest, words)
     if refusal is not None or not any(made.object == MAIL and made.verb in LOOKS for made in draft.made):
         return refusal
-    for pattern in (RESCUED, RANKED, BESIDE, EDGES):
+    for pattern in (RESCUED, NO_SPAM, RANKED, BESIDE, EDGES):
         if found := pattern.search(rest):
             return _refusal(found[0])
-    return _passed_over(draft, rest) or next(
-        (told for step in _looks(draft) if (told := _misplaced(step, request, words)) is not None), None
+    forwarding.change_one(draft, rest)
+    return (
+        _left(draft, rest)
+        or _passed_over(draft, rest)
+        or _timeless(draft, request)
+        or next((told for step in _looks(draft) if (told := _misplaced(step, request, words)) is not None), None)
     )
 
 
@@ -133,11 +145,32 @@ def _told_nobody(draft: Draft, request: Request) -> bool:
     )
 
 
-def _passed_over(draft: Draft, rest: str) -> Refusal | None:
-    """A mark, a place, a subject or an order that no step stands for."""
-    moved = any(made.verb == "move" for made in draft.made)
-    if (found := TAKEN_OUT.search(rest)) and moved and not any("place" in step.args for step in _looks(draft)):
+def _left(draft: Draft, rest: str) -> Refusal | None:
+    """A place where mails lie that is taken for one where they go, or for what they are."""
+    places = [step.args["place"] for step in _looks(draft) if "place" in step.args]
+    moves = [step for step, made in zip(draft.steps, draft.made, strict=True) if made.verb == "move"]
+    if moves and not places and (found := TAKEN_OUT.search(rest)):
         return _refusal(found[0])
+    home = any(step.args.get("place") == "inbox" for step in moves)
+    if home and not places:
+        return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)  # there is where they were looked for
+    if moves and (found := LEFT.search(rest)) and (home or not re.search("inbox|arrivo", found[0], re.IGNORECASE)):
+        return _refusal(found[0])
+    found = FROM_SPAM.search(rest)
+    return _refusal(found[0]) if found and any(made.verb == "classify" for made in draft.made) else None
+
+
+def _timeless(draft: Draft, request: Request) -> Refusal | None:
+    """A time that was said, where no step has one."""
+    told = " ".join(str(value) for step in draft.steps for value in step.args.values()).casefold()
+    if any(TIMES & step.args.keys() for step in draft.steps) or re.search(r"\d{4}-\d\d-\d\d", told):
+        return None
+    lost = [slot for slot in request.slots if slot.dim == "time" and slot.text.casefold() not in told]
+    return _refusal(lost[0].text) if lost else None
+
+
+def _passed_over(draft: Draft, rest: str) -> Refusal | None:
+    """A mark, a subject or an order that no step stands for."""
     classified = any(made.verb == "classify" for made in draft.made)
     if (found := FLAGGED.search(rest)) and not classified:
         return _refusal(found[0])

@@ -195,3 +195,42 @@ def test_a_wish_is_looked_for_by_nobody() -> None:
 
     assert not isinstance(plan, str)
     assert plan[0] == ("find_messages", {"from": "Bini", "limit": 1000})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "cancella dallo spam le mail di Anna",
+        "segna come non spam la mail di Anna",
+        "rimetti in arrivo la mail di Anna",
+        "togli la mail di Anna dalla cartella Casa",
+        "remove Ann's mails from the inbox",
+        "inoltra l'ultima mail a ugo@example.org e a anna@example.org",
+        "forward the last mail to ugo@example.org and ann@example.org",
+        "forward the attachments of the last mail from Bea to ugo@example.org",
+        "inoltra gli allegati dell'ultima mail di Bea a ugo@example.org",
+        "leggi la prossima mail",
+    ],
+)
+def test_no_place_no_recipient_and_no_part_is_mistaken(text: str) -> None:
+    """Where a mail is left is not where it goes, who gets one did not send it, and its files are not the mail."""
+    assert planned(text) in REFUSED
+
+
+@pytest.mark.parametrize(
+    ("text", "limit"),
+    [("cancella la mail di Anna", 1), ("delete the email from Ann", 1), ("cancella le mail di Anna", 1000)],
+)
+def test_one_mail_is_changed_where_one_was_named(text: str, limit: int) -> None:
+    """The newest, and not all there are."""
+    plan = planned(text)
+
+    assert not isinstance(plan, str)
+    assert plan[0][1]["limit"] == limit
+
+
+def test_files_told_one_after_the_other_go_in_one_mail() -> None:
+    """To the one who was named."""
+    args = {"to": "Bea", "attach": "~/a.pdf\n~/b.pdf"}
+
+    assert planned("manda una mail a Bea con ~/a.pdf e ~/b.pdf") == [("send_messages", args)]
