@@ -36,6 +36,11 @@ ONE = re.compile(
     re.IGNORECASE,
 )
 """One mail, which is the newest of those that are meant."""
+SEVERAL = re.compile(
+    r"\ble\s+(?:\w+\s+){0,2}(?:e-?mail|mail)\b|\b(?:e-?mails|mails|messages|messaggi)\b", re.IGNORECASE
+)
+MOST_READ = 20
+"""So many mails are read aloud where nobody says how many."""
 FILES_OF = re.compile(
     r"\b(?:gli allegati|l['’]allegato|i file|the attachments?|the files?)\s+(?:d|of|from|in)", re.IGNORECASE
 )
@@ -135,6 +140,20 @@ def change_one(draft: Draft, rest: str) -> None:
             _put(draft, number - 1, {**source.args, LIMIT: 1})
 
 
+def read_several(draft: Draft, rest: str) -> None:
+    """Read more than the newest mail where several were spoken of: "read the mails from Ann".
+
+    Args:
+        draft: The plan; how many are read is said.
+        rest: The words of the request that the plan does not quote.
+    """
+    if not SEVERAL.search(rest):
+        return
+    for at, step in enumerate(draft.steps):
+        if step.tool == "read_messages" and not {LIMIT, FROM_STEP} & step.args.keys():
+            _put(draft, at, {**step.args, LIMIT: MOST_READ})
+
+
 def _forwarded(draft: Draft, at: int, request: Request, words: Lexicon) -> Refusal | None:
     """Why a mail must not be forwarded; None where it may, one alone where one was named."""
     from metnos_cli.plan.sketch.mail_guard import is_led
@@ -144,8 +163,8 @@ def _forwarded(draft: Draft, at: int, request: Request, words: Lexicon) -> Refus
     if isinstance(text, str) and not is_led(text, request, words, ("saying",)):
         return _refusal(text)
     number = step.args.get(FROM_STEP)
-    if not isinstance(number, int):
-        return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)
+    if not isinstance(number, int) or draft.made[number - 1].verb == "find":
+        return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)  # a list of mails is not what they say
     source = dict(draft.steps[number - 1].args)
     sender = str(source.get("from", ""))
     if (found := FILES_OF.search(request.text)) is not None:

@@ -66,6 +66,25 @@ BESIDE = re.compile(
 )
 """Two sets side by side, which one search would take for their overlap."""
 TAKEN_OUT = re.compile(rf"\b{_OUT}{_BOX}", re.IGNORECASE)
+_LIKE = (
+    r"(?:short|long|useless|boring|interesting|private|public|encrypted|signed|unanswered|answered|forwarded|automatic"
+    r"|brev[ei]|lung(?:a|he)|inutil[ei]|noios[ae]|interessant[ei]|privat[ae]|cifrat[ae]|firmat[ae]|automatic(?:a|he))"
+)
+LIKENED = re.compile(rf"\b(?:{_LIKE}\s+{_NOUN}|{_NOUN}\s+{_LIKE}\b)", re.IGNORECASE)
+"""What mails are like, which no search looks for."""
+FOLDER = re.compile(
+    r"\b(?:in|nell[ae]|nella mia|dalla|from|inside|within)\s+[^,]*\b(?:cartell[ae]|folders?)\b", re.IGNORECASE
+)
+HOUR = re.compile(
+    r"(?:prima (?:di|delle|dell['’])|before)\s*(?:mezzogiorno|mezzanotte|noon|midnight|una"
+    r"|\d{1,2}(?:[:.]\d\d)?(?:\s*[ap]m)?)",
+    re.IGNORECASE,
+)
+"""An hour of today that is still to come, which all that came until yesterday would be taken for."""
+WROTE = re.compile(r"\b(?:mi ha(?:nno)? scritto|(?:wrote|written) (?:to )?me|e?mailed me)\b", re.IGNORECASE)
+SOUGHT = re.compile(
+    r"(?:\b(?:cerca|cercami|search|search for|look for)|\b(?:search|look)\b.*\bfor)\s+[\"“«]?$", re.IGNORECASE
+)
 EDGES = re.compile(
     r"\b(?:inizia\w*|comincia\w*|finisc\w*|termina\w*|starts?|starting|begins?|beginning|ends?|ending)\s+(?:per|con|with)\b",
     re.IGNORECASE,
@@ -91,18 +110,20 @@ def check(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
         request: The request.
         words: Its language.
     """
-    if _told_nobody(draft, request):
+    by_mail = any(made.object == MAIL for made in draft.made)
+    if _told_nobody(draft, request) or (WROTE.search(request.text) and not by_mail):
         return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)
-    if not any(made.object == MAIL for made in draft.made):
+    if not by_mail:
         return None
     rest = unsaid(draft, request)
     refusal = forwarding.sent(draft, request, rest, words)
     if refusal is not None or not any(made.object == MAIL and made.verb in LOOKS for made in draft.made):
         return refusal
-    for pattern in (RESCUED, NO_SPAM, RANKED, BESIDE, EDGES):
+    for pattern in (RESCUED, NO_SPAM, RANKED, BESIDE, EDGES, LIKENED):
         if found := pattern.search(rest):
             return _refusal(found[0])
     forwarding.change_one(draft, rest)
+    forwarding.read_several(draft, rest)
     return (
         _left(draft, rest)
         or _passed_over(draft, rest)
@@ -156,17 +177,28 @@ def _left(draft: Draft, rest: str) -> Refusal | None:
         return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)  # there is where they were looked for
     if moves and (found := LEFT.search(rest)) and (home or not re.search("inbox|arrivo", found[0], re.IGNORECASE)):
         return _refusal(found[0])
+    named = any({"dst_folder", "path", "folder"} & step.args.keys() for step in draft.steps)
+    if not named and (found := FOLDER.search(rest)):
+        return _refusal(found[0])
     found = FROM_SPAM.search(rest)
     return _refusal(found[0]) if found and any(made.verb == "classify" for made in draft.made) else None
 
 
 def _timeless(draft: Draft, request: Request) -> Refusal | None:
     """A time that was said, where no step has one."""
+    for slot in request.slots:
+        if slot.dim == "time" and HOUR.fullmatch(slot.text) and any(_ended(step) for step in _looks(draft)):
+            return _refusal(slot.text)
     told = " ".join(str(value) for step in draft.steps for value in step.args.values()).casefold()
     if any(TIMES & step.args.keys() for step in draft.steps) or re.search(r"\d{4}-\d\d-\d\d", told):
         return None
     lost = [slot for slot in request.slots if slot.dim == "time" and slot.text.casefold() not in told]
     return _refusal(lost[0].text) if lost else None
+
+
+def _ended(step: Step) -> bool:
+    """Whether a search takes all that came before a moment."""
+    return str(step.args.get("when", "")).startswith("../")
 
 
 def _passed_over(draft: Draft, rest: str) -> Refusal | None:
@@ -230,6 +262,7 @@ def is_led(told: str, request: Request, words: Lexicon, roles: tuple[str, ...] =
         led = any(tuple(before[-len(one) :]) == one for role in roles for one in words.cues[role])
         full = words_of(request.text[:start])
         led = led or any(tuple(full[-len(one) :]) == one for role in roles for one in words.cues[role])
+        led = led or SOUGHT.search(request.text[:start]) is not None
         if led or words.cue_at("subject_after", after, 0):
             return True
     return False

@@ -234,3 +234,42 @@ def test_files_told_one_after_the_other_go_in_one_mail() -> None:
     args = {"to": "Bea", "attach": "~/a.pdf\n~/b.pdf"}
 
     assert planned("manda una mail a Bea con ~/a.pdf e ~/b.pdf") == [("send_messages", args)]
+
+
+@pytest.mark.parametrize(
+    ("text", "limit"),
+    [
+        ("leggi le mail di Bea", 20),
+        ("read the recent mails from Bea", 20),
+        ("leggi la mail di Bea", None),
+        ("read the last mail from Bea", None),
+    ],
+)
+def test_several_mails_are_read_where_several_were_named(text: str, limit: int | None) -> None:
+    """Not the newest alone."""
+    plan = planned(text)
+
+    assert not isinstance(plan, str)
+    assert plan[0][1].get("limit") == limit
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "mostra le mail nella cartella Casa",
+        "show the short mails from Bea",
+        "show the mails that arrived before noon",
+        "mostra le mail di Bea arrivate prima delle 18",
+        "chi mi ha scritto di più?",
+        "who wrote to me most?",
+    ],
+)
+def test_what_no_search_can_tell_is_not_passed_over(text: str) -> None:
+    """A folder of the user's own, what mails are like, an hour to come, who writes most."""
+    assert planned(text) in REFUSED
+
+
+@pytest.mark.parametrize("text", ["cerca fattura nelle mail", "search my mail for fattura"])
+def test_a_word_that_is_sought_is_looked_for(text: str) -> None:
+    """The verb leads to it."""
+    assert planned(text) == [("find_messages", {"query": "fattura"})]
