@@ -29,18 +29,25 @@ ORDERS = re.compile(
     re.IGNORECASE,
 )
 """What may be a further order, and not words of a text that nobody quoted."""
+AGAIN = re.compile(r"\b(?:di nuovo|ancora una volta|again|once more)\b", re.IGNORECASE)
+TO_ALL = re.compile(r"\b(?:rispond\w+\s+a|reply\s+to)\s+(?:tutti|all|everyone|everybody)\b", re.IGNORECASE)
+MASS = re.compile(r"['’]s\s+mail\b", re.IGNORECASE)
+"""One mail, or all of them: nobody can tell."""
 FORWARDS = re.compile(r"\b(?:inoltr\w+|gira(?:re|mi|la|le)?|forward(?:ing)?|pass on)\b", re.IGNORECASE)
 ONE = re.compile(
     r"\b(?:la|una|quella|dell?a|l['’])\s*(?:e-?mail|mail)\b|\b(?:il|un|quel)\s+messaggio\b"
-    r"|\b(?:the|a|that|this|['’]s)\s+(?:e-?mail|mail|message)\b",
+    r"|\b(?:the|a|that|this)\s+(?:e-?mail|mail|message)\b|['’]s\s+(?:e-?mail|message)\b",
     re.IGNORECASE,
 )
 """One mail, which is the newest of those that are meant."""
 SEVERAL = re.compile(
-    r"\ble\s+(?:\w+\s+){0,2}(?:e-?mail|mail)\b|\b(?:e-?mails|mails|messages|messaggi)\b", re.IGNORECASE
+    r"\ble\s+(?:\w+\s+){0,2}(?:e-?mail|mail)\b|\b(?:e-?mails|mails|messages|messaggi)\b|day['’]s mail\b"
+    r"|\bla posta\b(?! in arrivo)",
+    re.IGNORECASE,
 )
-MOST_READ = 20
-"""So many mails are read aloud where nobody says how many."""
+EVERY = re.compile(r"\b(?:tutt[aei]|all|every)\b", re.IGNORECASE)
+MOST, MOST_READ = 50, 20
+"""So many mails are read at most, and where nobody says how many."""
 FILES_OF = re.compile(
     r"\b(?:gli allegati|l['’]allegato|i file|the attachments?|the files?)\s+(?:d|of|from|in)", re.IGNORECASE
 )
@@ -50,6 +57,7 @@ LIGHT = frozenset({
     *("ultima", "ultimo", "ultime", "ultimi", "non", "lette", "letta", "con", "un", "una", "allegato", "allegati"),
     *("recente", "recenti", "più", "d", "l", "last", "latest", "newest", "unread", "with", "an", "most", "s", "i"),
     *("attachment", "attachments", "leggi", "leggimi", "trova", "cerca", "apri", "read", "find", "open"),
+    *("favore", "piacere", "cortesia"),
 })  # fmt: skip
 """Words that an argument other than a text stands for."""
 
@@ -66,18 +74,8 @@ def sent(draft: Draft, request: Request, rest: str, words: Lexicon) -> Refusal |
     places = [at for at, made in enumerate(draft.made) if made.object == MAIL and made.verb == "send"]
     if not places:
         return None
-    if _goes_on(draft, places):
-        return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)
-    quoted = {str(slot.fields.get("value", "")) for slot in request.slots if slot.dim == "quoted"}
-    for at in places:
-        to = str(draft.steps[at].args.get(TO, ""))
-        if ALL.fullmatch(to) or ASKS.search(to):
-            return _refusal(to)
-        if SAYS.search(to):
-            _put(draft, at, {**draft.steps[at].args, TO: SAYS.sub("", to)})
-        text = str(draft.steps[at].args.get(TEXT, ""))
-        if text not in quoted and (found := ORDERS.search(text)):
-            return _refusal(found[0])
+    if (refusal := _untold(draft, places, request, rest)) is not None:
+        return refusal
     _attach_together(draft, places)
     sends = [step for step, made in zip(draft.steps, draft.made, strict=True) if made.verb == "send"]
     if len(sends) > 1 and any(_asks_whom(step) for step in sends):
@@ -86,6 +84,25 @@ def sent(draft: Draft, request: Request, rest: str, words: Lexicon) -> Refusal |
         _put(draft, places[0], {**draft.steps[places[0]].args, REPLY: True})
     if FORWARDS.search(rest) and any(is_mail(token, words) for token in tokenize(request)):
         return _forwarded(draft, places[0], request, words)
+    return None
+
+
+def _untold(draft: Draft, places: list[int], request: Request, rest: str) -> Refusal | None:
+    """Why what is sent, or to whom, is not what was told; a word that leads to the text is no part of a name."""
+    written = [str(draft.steps[at].args.get(TEXT, "")) for at in places]
+    again = AGAIN.search(rest)
+    found = TO_ALL.search(rest) or (again if again and not any(again[0] in text for text in written) else None)
+    if found or _goes_on(draft, places):
+        return _refusal(found[0]) if found else Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)
+    quoted = {str(slot.fields.get("value", "")) for slot in request.slots if slot.dim == "quoted"}
+    for at, text in zip(places, written, strict=True):
+        to = str(draft.steps[at].args.get(TO, ""))
+        if ALL.fullmatch(to) or ASKS.search(to):
+            return _refusal(to)
+        if SAYS.search(to):
+            _put(draft, at, {**draft.steps[at].args, TO: SAYS.sub("", to)})
+        if text not in quoted and (found := ORDERS.search(text)):
+            return _refusal(found[0])
     return None
 
 
@@ -136,7 +153,8 @@ def change_one(draft: Draft, rest: str) -> None:
             continue
         source, found = draft.steps[number - 1], draft.made[number - 1]
         most = found.args["properties"].get(LIMIT, {}).get("maximum")
-        if found.object == MAIL and found.verb == "find" and source.args.get(LIMIT) == most:
+        told = {"from", SUBJECT, QUERY} & source.args.keys()
+        if found.object == MAIL and found.verb == "find" and told and source.args.get(LIMIT) == most:
             _put(draft, number - 1, {**source.args, LIMIT: 1})
 
 
@@ -151,7 +169,7 @@ def read_several(draft: Draft, rest: str) -> None:
         return
     for at, step in enumerate(draft.steps):
         if step.tool == "read_messages" and not {LIMIT, FROM_STEP} & step.args.keys():
-            _put(draft, at, {**step.args, LIMIT: MOST_READ})
+            _put(draft, at, {**step.args, LIMIT: MOST if EVERY.search(rest) else MOST_READ})
 
 
 def _forwarded(draft: Draft, at: int, request: Request, words: Lexicon) -> Refusal | None:
@@ -167,7 +185,7 @@ def _forwarded(draft: Draft, at: int, request: Request, words: Lexicon) -> Refus
         return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)  # a list of mails is not what they say
     source = dict(draft.steps[number - 1].args)
     sender = str(source.get("from", ""))
-    if (found := FILES_OF.search(request.text)) is not None:
+    if (found := FILES_OF.search(request.text) or MASS.search(request.text)) is not None:
         return _refusal(found[0])
     if "@" in sender and not is_led(sender, request, words, ("from_whom", "of_whom")):
         return _refusal(sender)

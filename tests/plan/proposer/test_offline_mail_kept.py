@@ -273,3 +273,17 @@ def test_what_no_search_can_tell_is_not_passed_over(text: str) -> None:
 def test_a_word_that_is_sought_is_looked_for(text: str) -> None:
     """The verb leads to it."""
     assert planned(text) == [("find_messages", {"query": "fattura"})]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "manda di nuovo l'ultima mail a Bea",
+        "send the last mail again",
+        'rispondi a tutti "ok"',
+        "forward today's mail to ugo@example.org",
+    ],
+)
+def test_nothing_is_sent_that_was_not_told(text: str) -> None:
+    """A mail sent again, an answer to everybody, and mail of which nobody says whether it is one."""
+    assert planned(text) in REFUSED
