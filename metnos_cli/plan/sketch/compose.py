@@ -9,7 +9,18 @@ from metnos_cli.plan.intent import clauses_of, spoken
 from metnos_cli.plan.lexicon import DO
 from metnos_cli.plan.lexicon.forms import stem
 from metnos_cli.plan.profile import has_phrase, own_verb, profile, verb_classes
-from metnos_cli.plan.sketch import agenda, asked_about, counted, cues, dictated, made_names, mails, rows, unheard
+from metnos_cli.plan.sketch import (
+    agenda,
+    asked_about,
+    counted,
+    cues,
+    dictated,
+    made_names,
+    mail_guard,
+    mails,
+    rows,
+    unheard,
+)
 from metnos_cli.plan.sketch.arguments import fill
 from metnos_cli.plan.sketch.asking import ask_arguments
 from metnos_cli.plan.sketch.choose import Chooser, asks_for_next, other_things
@@ -51,6 +62,7 @@ CHECKS = (
     agenda.check,
     rows.check,
     mails.check,
+    mail_guard.check,
     dictated.check,
     unheard.check,
     made_names.check,

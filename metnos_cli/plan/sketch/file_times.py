@@ -1,4 +1,4 @@
-"""Takes a date without a year, said of files, for the last such date: files have a past and no future."""
+"""Takes a date without a year, said of files or mails, for the last such date: they have a past and no future."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.plan.lexicon import words_of
+from metnos_cli.plan.lexicon.senders import MAIL
 from metnos_cli.plan.sketch.kinds import FILES
 from metnos_cli.text.slots.argument import as_argument
 
@@ -31,7 +32,7 @@ OPEN = ".."
 
 
 def told_time(slot: Slot, manifest: Manifest, now: datetime) -> str | int | float:
-    """The time that an executor takes; of files, a year earlier where a date without a year lies ahead.
+    """The time that an executor takes; of files and mails, a year earlier where a date without a year lies ahead.
 
     Args:
         slot: The time as it was read, for something to come.
@@ -41,7 +42,7 @@ def told_time(slot: Slot, manifest: Manifest, now: datetime) -> str | int | floa
     value = as_argument(slot)
     yearly = (MONTHS.search(slot.text) or NUMBERED.search(slot.text)) and not YEAR.search(slot.text)
     yearly = yearly and not DEADLINE.match(slot.text)
-    if manifest.object not in FILES or not yearly or not ahead(value, now):
+    if manifest.object not in {*FILES, MAIL} or not yearly or not ahead(value, now):
         return value
     ends = [_year_before(end, now) for end in str(value).split("/")]
     return "/".join(ends) if all(ends) else value
