@@ -9,20 +9,10 @@ from metnos_cli.plan.intent import clauses_of, spoken
 from metnos_cli.plan.lexicon import DO
 from metnos_cli.plan.lexicon.forms import stem
 from metnos_cli.plan.profile import has_phrase, own_verb, profile, verb_classes
-from metnos_cli.plan.sketch import (
-    agenda,
-    asked_about,
-    counted,
-    cues,
-    dictated,
-    made_names,
-    mail_guard,
-    mails,
-    rows,
-    unheard,
-)
+from metnos_cli.plan.sketch import cues
 from metnos_cli.plan.sketch.arguments import fill
 from metnos_cli.plan.sketch.asking import ask_arguments
+from metnos_cli.plan.sketch.checks import CHECKS
 from metnos_cli.plan.sketch.choose import Chooser, asks_for_next, other_things
 from metnos_cli.plan.sketch.draft import Draft, Refusal
 from metnos_cli.plan.sketch.entry_arguments import (
@@ -56,17 +46,6 @@ if TYPE_CHECKING:
     from metnos_cli.plan.sketch.filled import Filled
     from metnos_cli.records import Request
 
-CHECKS = (
-    asked_about.check,
-    counted.check,
-    agenda.check,
-    rows.check,
-    mails.check,
-    mail_guard.check,
-    dictated.check,
-    unheard.check,
-    made_names.check,
-)
 DUPLICATES, ABOUT, TEXT = "duplicates", "about", "text"
 """A computation; the argument that narrows a text down to what it says of something; what is sent."""
 
