@@ -10,7 +10,7 @@ from metnos_cli.errors import ErrorClass
 from metnos_cli.plan.intent import clauses_of, is_function_word, objects_of
 from metnos_cli.plan.lexicon import words_of
 from metnos_cli.plan.sketch.changing import CHANGED, QUERY, TITLE, TO, WHEN, never_said, unchanged, untold_text
-from metnos_cli.plan.sketch.draft import Draft, Refusal
+from metnos_cli.plan.sketch.draft import Draft, Refusal, left_over
 from metnos_cli.plan.sketch.kinds import FROM_STEP
 from metnos_cli.plan.sketch.meals import titled
 from metnos_cli.plan.sketch.moments_told import (
@@ -73,7 +73,7 @@ def check(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
                 draft.steps[index] = _directed(step, request, words)
             else:
                 ends = ENDS.match(request.text.strip()) if made.verb == "find" else None
-                refusal = refusal or (_refusal(ends.group(0)) if ends else None)  # "clear my calendar for tomorrow"
+                refusal = refusal or (left_over(ends.group(0)) if ends else None)  # "clear my calendar for tomorrow"
                 found = mended(step, request, words) if made.verb == "find" else step
                 draft.steps[index] = _bounded(found, request, words)
         elif made.object == EVENTS:
@@ -89,10 +89,6 @@ def check(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
             return refusal
     refusal = picked(draft, request) or unlikely(draft, request, words)
     return refusal or _one_answer(draft) or _one_kind(draft, request, words)
-
-
-def _refusal(told: str) -> Refusal:
-    return Refusal("left_over", ErrorClass.OUT_OF_SCOPE, {"words": told})
 
 
 def _denied(step: Step, words: Lexicon) -> Refusal | None:
@@ -162,10 +158,10 @@ def _of_tasks(step: Step, verb: str, request: Request, words: Lexicon) -> Refusa
         query = str(step.args.get(QUERY, ""))
         lost = [one for one in times if one not in query or _says_no_more(query, one, words)]
         whole = lost and FROM_STEP not in step.args
-        empty = _refusal(query) if query and _says_no_more(query, "", words) else None  # "cancella i promemoria"
-        return _denied(step, words) or empty or (_refusal(", ".join(lost)) if whole else None)
+        empty = left_over(query) if query and _says_no_more(query, "", words) else None  # "cancella i promemoria"
+        return _denied(step, words) or empty or (left_over(", ".join(lost)) if whole else None)
     ends = ENDS.match(request.text.strip())
-    return _refusal(ends.group(0)) if ends else _denied(step, words) or unread_time(request, words)
+    return left_over(ends.group(0)) if ends else _denied(step, words) or unread_time(request, words)
 
 
 def _says_no_more(query: str, time: str, words: Lexicon) -> bool:
@@ -178,7 +174,7 @@ def _kept(step: Step, request: Request, words: Lexicon) -> Refusal | None:
     """A reminder that would be kept without a moment or a repetition of its own, or that says what is done."""
     done = AS_DONE.search(str(step.args.get("text", "")).lower())
     told = done.group(0) if done else untaken(step.args, request, words) or unread(step.args, request)
-    return _refusal(told) if told else None
+    return left_over(told) if told else None
 
 
 def _booked(step: Step, request: Request, words: Lexicon) -> Refusal | None:
@@ -187,13 +183,13 @@ def _booked(step: Step, request: Request, words: Lexicon) -> Refusal | None:
     told = told or ("" if "repeat" in step.args else comes_back(request, words.lang))
     joined = TO_ANOTHER.search(str(step.args.get(TITLE, "")).lower())
     told = told or (joined.group(0) if joined else "")
-    return _refusal(told) if told else None
+    return left_over(told) if told else None
 
 
 def _fact(step: Step, request: Request) -> Refusal | None:
     """Something that is told to be remembered, and would be looked up."""
     told = TELLS_FACT.match(request.text)
-    return _refusal(told.group(0).strip()) if told and step.tool.startswith("find") else None
+    return left_over(told.group(0).strip()) if told and step.tool.startswith("find") else None
 
 
 def _one_answer(draft: Draft) -> Refusal | None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from metnos_cli.errors import ErrorClass
 from metnos_cli.plan.intent import clauses_of
 from metnos_cli.plan.lexicon import words_of
-from metnos_cli.plan.sketch.draft import Draft, Refusal
+from metnos_cli.plan.sketch.draft import Draft, Refusal, left_over
 from metnos_cli.plan.sketch.spans import list_told
 from metnos_cli.records import Step
 
@@ -64,7 +63,7 @@ def check(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
             continue
         if FILLED in text and not asked:
             if len(draft.steps) > 1 and not _from_before(step, request, words):
-                return _refusal(path_of(step))
+                return left_over(path_of(step))
             continue
         raw = _dictated(step, request, words)
         if asked:
@@ -72,14 +71,10 @@ def check(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
                 _put(draft, index, raw)  # "write 😀 to ~/x.txt": signs alone are a text
             continue
         if not raw or not (_squeezed(text) in _squeezed(raw) or _squeezed(raw) in _squeezed(text)):
-            return _refusal(text)
+            return left_over(text)
         _put(draft, index, raw)
         _unmode(draft, index, request, words)
     return None
-
-
-def _refusal(told: str) -> Refusal:
-    return Refusal("left_over", ErrorClass.OUT_OF_SCOPE, {"words": told})
 
 
 def path_of(step: Step) -> str:

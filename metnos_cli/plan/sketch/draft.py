@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli import messages
+from metnos_cli.errors import ErrorClass
 from metnos_cli.plan.placeholders import of_step
 from metnos_cli.plan.sketch.kinds import FROM_STEP, argument_kinds
 from metnos_cli.records import EFFECTFUL, Step
@@ -13,7 +14,6 @@ from metnos_cli.records import EFFECTFUL, Step
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from metnos_cli.errors import ErrorClass
     from metnos_cli.executors.manifest import Manifest
     from metnos_cli.records import Lang
 
@@ -52,6 +52,15 @@ class Refusal:
     """What the terminator tells."""
     facts: Mapping[str, Any] = field(default_factory=dict)
     """Values that the sentence names."""
+
+
+def left_over(told: str) -> Refusal:
+    """The refusal of a plan that leaves words of the request out.
+
+    Args:
+        told: The words, as the sentence shows them.
+    """
+    return Refusal("left_over", ErrorClass.OUT_OF_SCOPE, {"words": told})
 
 
 @dataclass(slots=True)

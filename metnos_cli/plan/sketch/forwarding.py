@@ -9,7 +9,7 @@ from metnos_cli.errors import ErrorClass
 from metnos_cli.plan.intent import is_function_word
 from metnos_cli.plan.lexicon.senders import MAIL, is_mail
 from metnos_cli.plan.lexicon.tokens import tokenize
-from metnos_cli.plan.sketch.draft import Draft, Refusal
+from metnos_cli.plan.sketch.draft import Draft, Refusal, left_over
 from metnos_cli.plan.sketch.kinds import FROM_STEP
 from metnos_cli.records import Step
 
@@ -93,16 +93,16 @@ def _untold(draft: Draft, places: list[int], request: Request, rest: str) -> Ref
     again = AGAIN.search(rest)
     found = TO_ALL.search(rest) or (again if again and not any(again[0] in text for text in written) else None)
     if found or _goes_on(draft, places):
-        return _refusal(found[0]) if found else Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)
+        return left_over(found[0]) if found else Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)
     quoted = {str(slot.fields.get("value", "")) for slot in request.slots if slot.dim == "quoted"}
     for at, text in zip(places, written, strict=True):
         to = str(draft.steps[at].args.get(TO, ""))
         if ALL.fullmatch(to) or ASKS.search(to):
-            return _refusal(to)
+            return left_over(to)
         if SAYS.search(to):
             _put(draft, at, {**draft.steps[at].args, TO: SAYS.sub("", to)})
         if text not in quoted and (found := ORDERS.search(text)):
-            return _refusal(found[0])
+            return left_over(found[0])
     return None
 
 
@@ -179,16 +179,16 @@ def _forwarded(draft: Draft, at: int, request: Request, words: Lexicon) -> Refus
     step = draft.steps[at]
     text = step.args.get(TEXT)
     if isinstance(text, str) and not is_led(text, request, words, ("saying",)):
-        return _refusal(text)
+        return left_over(text)
     number = step.args.get(FROM_STEP)
     if not isinstance(number, int) or draft.made[number - 1].verb == "find":
         return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)  # a list of mails is not what they say
     source = dict(draft.steps[number - 1].args)
     sender = str(source.get("from", ""))
     if (found := FILES_OF.search(request.text) or MASS.search(request.text)) is not None:
-        return _refusal(found[0])
+        return left_over(found[0])
     if "@" in sender and not is_led(sender, request, words, ("from_whom", "of_whom")):
-        return _refusal(sender)
+        return left_over(sender)
     if QUERY in source and source[QUERY] == text:
         del source[QUERY]
     if draft.made[number - 1].verb == "read" and ONE.search(request.text):
@@ -220,9 +220,5 @@ def _dropped(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
             )
             lost = token.is_word and not light and said.casefold() not in told
         if lost:
-            return _refusal(said)
+            return left_over(said)
     return None
-
-
-def _refusal(told: str) -> Refusal:
-    return Refusal("left_over", ErrorClass.OUT_OF_SCOPE, {"words": told})

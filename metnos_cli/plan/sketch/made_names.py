@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from metnos_cli.errors import ErrorClass
 from metnos_cli.plan.intent import clauses_of, is_function_word
 from metnos_cli.plan.sketch import cues
-from metnos_cli.plan.sketch.draft import Draft, Refusal
+from metnos_cli.plan.sketch.draft import Draft, Refusal, left_over
 from metnos_cli.plan.sketch.places import joined, looks_like_file
 from metnos_cli.records import Step
 
@@ -39,19 +38,15 @@ def check(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
             continue
         made = [verb for clause in clauses for verb in clause.verbs]
         if (looks_like_file(path) and not folder) or ("write" in made and "create" not in made):
-            return _refusal(path)
+            return left_over(path)
         if any(slot.dim == PATH and str(slot.fields.get("value")) == path for slot in request.slots):
             continue
         parent, _, name = path.rpartition("/")
         typed = _typed(name, request, words)
         if typed is None:
-            return _refusal(name)
+            return left_over(name)
         draft.steps[index] = Step(step.tool, {**step.args, PATH: joined(parent, typed) if parent else typed})
     return None
-
-
-def _refusal(told: str) -> Refusal:
-    return Refusal("left_over", ErrorClass.OUT_OF_SCOPE, {"words": told})
 
 
 def _typed(name: str, request: Request, words: Lexicon) -> str | None:

@@ -10,7 +10,7 @@ from metnos_cli.errors import ErrorClass
 from metnos_cli.plan.lexicon import words_of
 from metnos_cli.plan.lexicon.senders import MAIL
 from metnos_cli.plan.sketch import forwarding
-from metnos_cli.plan.sketch.draft import Draft, Refusal
+from metnos_cli.plan.sketch.draft import Draft, Refusal, left_over
 from metnos_cli.plan.sketch.file_times import MONTHS, ahead
 from metnos_cli.plan.sketch.kinds import FROM_STEP
 
@@ -121,7 +121,7 @@ def check(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
         return refusal
     for pattern in (RESCUED, NO_SPAM, RANKED, BESIDE, EDGES, LIKENED):
         if found := pattern.search(rest):
-            return _refusal(found[0])
+            return left_over(found[0])
     forwarding.change_one(draft, rest)
     forwarding.read_several(draft, rest)
     return (
@@ -160,10 +160,7 @@ def _told_nobody(draft: Draft, request: Request) -> bool:
     asked = any(
         step.tool == "write_files" and str(step.args.get("path", "")).startswith("${ARG") for step in draft.steps
     )
-    return (
-        asked
-        and re.match(r"\s*(?i:scriv\w+|write)\s+(?i:to|a|ad|al|alla)\s+(?:\w+\s+)?[A-Z]", request.text) is not None
-    )
+    return asked and TO_SOMEBODY.match(request.text) is not None
 
 
 def _left(draft: Draft, rest: str) -> Refusal | None:
@@ -171,29 +168,29 @@ def _left(draft: Draft, rest: str) -> Refusal | None:
     places = [step.args["place"] for step in _looks(draft) if "place" in step.args]
     moves = [step for step, made in zip(draft.steps, draft.made, strict=True) if made.verb == "move"]
     if moves and not places and (found := TAKEN_OUT.search(rest)):
-        return _refusal(found[0])
+        return left_over(found[0])
     home = any(step.args.get("place") == "inbox" for step in moves)
     if home and not places:
         return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)  # there is where they were looked for
     if moves and (found := LEFT.search(rest)) and (home or not re.search("inbox|arrivo", found[0], re.IGNORECASE)):
-        return _refusal(found[0])
+        return left_over(found[0])
     named = any({"dst_folder", "path", "folder"} & step.args.keys() for step in draft.steps)
     if not named and (found := FOLDER.search(rest)):
-        return _refusal(found[0])
+        return left_over(found[0])
     found = FROM_SPAM.search(rest)
-    return _refusal(found[0]) if found and any(made.verb == "classify" for made in draft.made) else None
+    return left_over(found[0]) if found and any(made.verb == "classify" for made in draft.made) else None
 
 
 def _timeless(draft: Draft, request: Request) -> Refusal | None:
     """A time that was said, where no step has one."""
     for slot in request.slots:
         if slot.dim == "time" and HOUR.fullmatch(slot.text) and any(_ended(step) for step in _looks(draft)):
-            return _refusal(slot.text)
+            return left_over(slot.text)
     told = " ".join(str(value) for step in draft.steps for value in step.args.values()).casefold()
     if any(TIMES & step.args.keys() for step in draft.steps) or re.search(r"\d{4}-\d\d-\d\d", told):
         return None
     lost = [slot for slot in request.slots if slot.dim == "time" and slot.text.casefold() not in told]
-    return _refusal(lost[0].text) if lost else None
+    return left_over(lost[0].text) if lost else None
 
 
 def _ended(step: Step) -> bool:
@@ -205,11 +202,11 @@ def _passed_over(draft: Draft, rest: str) -> Refusal | None:
     """A mark, a subject or an order that no step stands for."""
     classified = any(made.verb == "classify" for made in draft.made)
     if (found := FLAGGED.search(rest)) and not classified:
-        return _refusal(found[0])
+        return left_over(found[0])
     worked = any(made.object == "entries" for made in draft.made)
     found = SUBJECTED.search(rest)
     if found and not worked and not any("subject" in step.args for step in draft.steps):
-        return _refusal(found[0])
+        return left_over(found[0])
     for step, made in zip(draft.steps, draft.made, strict=True):
         number = step.args.get(FROM_STEP)
         if not isinstance(number, int) or draft.made[number - 1].object != MAIL:
@@ -230,14 +227,14 @@ def _misplaced(step: Step, request: Request, words: Lexicon) -> Refusal | None:
         sender, [phrase[0] for phrase in words.cues["small_times"]], n=1, cutoff=NEAR
     )
     if slip or NOBODY.fullmatch(sender) or (sender and MONTHS.fullmatch(sender) and sender.islower()):
-        return _refusal(sender)
+        return left_over(sender)
     when = step.args.get("when")
     if isinstance(when, str) and not when.startswith("${") and ahead(when, request.now):
         return Refusal("not_understood", ErrorClass.OUT_OF_SCOPE)
     for name in WORDED:
         told = step.args.get(name)
         if isinstance(told, str) and not is_led(told, request, words):
-            return _refusal(told)
+            return left_over(told)
     return None
 
 
@@ -255,18 +252,15 @@ def is_led(told: str, request: Request, words: Lexicon, roles: tuple[str, ...] =
         return True
     start = -1
     while (start := request.text.lower().find(told.lower(), start + 1)) >= 0:
-        before = words_of(request.text[:start])
+        full = words_of(request.text[:start])
+        before = list(full)
         after = words_of(request.text[start + len(told) :])
         while before and words.is_cue("articles", (before[-1],)):
             before.pop()
-        led = any(tuple(before[-len(one) :]) == one for role in roles for one in words.cues[role])
-        full = words_of(request.text[:start])
-        led = led or any(tuple(full[-len(one) :]) == one for role in roles for one in words.cues[role])
+        led = any(
+            tuple(said[-len(one) :]) == one for said in (full, before) for role in roles for one in words.cues[role]
+        )
         led = led or SOUGHT.search(request.text[:start]) is not None
         if led or words.cue_at("subject_after", after, 0):
             return True
     return False
-
-
-def _refusal(told: str) -> Refusal:
-    return Refusal("left_over", ErrorClass.OUT_OF_SCOPE, {"words": told})

@@ -11,7 +11,7 @@ from metnos_cli.plan.lexicon.senders import MAIL, SENDER, is_mail, leads, with_s
 from metnos_cli.plan.lexicon.tokens import tokenize
 from metnos_cli.plan.lexicon.tokens import words as texts_of
 from metnos_cli.plan.sketch import cues
-from metnos_cli.plan.sketch.draft import Draft, Refusal
+from metnos_cli.plan.sketch.draft import Draft, Refusal, left_over
 from metnos_cli.plan.sketch.kinds import FILES, FROM_STEP
 from metnos_cli.plan.sketch.mail_words import SUBJECT, named_places
 from metnos_cli.plan.sketch.places import looks_like_file
@@ -98,13 +98,13 @@ def _topics(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
     written = any(made.object == MAIL and "text" in step.args for step, made in _pairs(draft))
     missed = any(QUERY not in step.args and SUBJECT not in step.args for step in looked)
     if places and not written and (missed or len(places) > 1):
-        return _refusal(request.text[tokens[places[0]].start : tokens[-1].end])
+        return left_over(request.text[tokens[places[0]].start : tokens[-1].end])
     told = " ".join(texts)
     for step in looked:
         query, name = str(step.args.get(QUERY, "")).lower(), str(step.args.get(FROM, "")).lower()
         owned = [f"{query} {text} {name}" in told for (text,) in words.cues["of_whom"]] if query and name else []
         if any(owned):
-            return _refusal(f"{step.args[QUERY]} {step.args[FROM]}")  # "sulla festa di Anna": about it, or by her
+            return left_over(f"{step.args[QUERY]} {step.args[FROM]}")  # "sulla festa di Anna": about it, or by her
     return None
 
 
@@ -196,11 +196,11 @@ def _missed_sender(draft: Draft, request: Request, words: Lexicon) -> Refusal | 
         named = tokens[place].slot
         if named is not None and named.dim == SENDER:
             if str(named.fields["value"]) not in people and named.text not in written:
-                return _refusal(named.text)
+                return left_over(named.text)
         elif leads(tokens, place, words):
             missed = _after(tokens, place + 1, words)
             if missed is not None and missed.text.casefold() not in told:
-                return _refusal(request.text[missed.start : missed.end])
+                return left_over(request.text[missed.start : missed.end])
     return None
 
 
@@ -219,7 +219,3 @@ def _after(tokens: Sequence[Token], place: int, words: Lexicon) -> Token | None:
     said = any(tuple(texts[first : first + count]) in words.values for first, count in spans)
     known = any(words.is_cue(role, (token.text,)) for role in KNOWN)
     return None if said or known or is_mail(token, words) or is_function_word(token.text, words) else token
-
-
-def _refusal(told: str) -> Refusal:
-    return Refusal("left_over", ErrorClass.OUT_OF_SCOPE, {"words": told})

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from metnos_cli.errors import ErrorClass
 from metnos_cli.plan.intent import clauses_of, is_function_word
 from metnos_cli.plan.sketch import cues
-from metnos_cli.plan.sketch.draft import Draft, Refusal
+from metnos_cli.plan.sketch.draft import Draft, Refusal, left_over
 from metnos_cli.plan.sketch.entry_arguments import LINES, field_argument
 from metnos_cli.plan.sketch.kinds import FROM_STEP
 
@@ -42,18 +41,14 @@ def check(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
             continue
         given, field = draft.made[source - 1], str(step.args.get(field_argument(made), ""))
         if given.verb == "filter" and field == LINES:
-            return _refusal(field)  # the texts that hold a word were kept, and not the lines
+            return left_over(field)  # the texts that hold a word were kept, and not the lines
         if given.verb != "read" or given.object != "files":
             continue
         for clause in clauses_of(request, words):
             told = [request.text[token.start : token.end] for token in _narrowing(clause, field, words)]
             if told:
-                return _refusal(" ".join(told))
+                return left_over(" ".join(told))
     return None
-
-
-def _refusal(told: str) -> Refusal:
-    return Refusal("left_over", ErrorClass.OUT_OF_SCOPE, {"words": told})
 
 
 def _narrowing(clause: Clause, field: str, words: Lexicon) -> Iterator[Token]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from metnos_cli.errors import ErrorClass
 from metnos_cli.plan.intent import clauses_of, is_function_word
 from metnos_cli.plan.lexicon import words_of
-from metnos_cli.plan.sketch.draft import Refusal
+from metnos_cli.plan.sketch.draft import Refusal, left_over
 from metnos_cli.plan.sketch.told_words import CLOCK, NEXT, TODAY
 from metnos_cli.records import Step
 from metnos_cli.text.slots.argument import as_argument
@@ -105,7 +104,7 @@ def untitled(step: Step, request: Request, words: Lexicon) -> Refusal | None:
     if not step.tool.startswith("find"):
         lost += [word for word in query if word.startswith(NEXT)]  # "annulla il prossimo appuntamento"
     lost += [word for clause in clauses_of(request, words) for word in _opening_verb(clause, query, words)]
-    return _refusal(", ".join(lost)) if lost else None
+    return left_over(", ".join(lost)) if lost else None
 
 
 def _opening_verb(clause: Clause, query: list[str], words: Lexicon) -> list[str]:
@@ -140,12 +139,8 @@ def unread_time(request: Request, words: Lexicon) -> Refusal | None:
     left = words_of(text)
     found = LATER[words.lang].search(" ".join(left))
     lost = [word for word in left if word in TODAY | CLOCK or words.is_cue("weekdays", (word,))]
-    return _refusal(found.group(0) if found else ", ".join(lost)) if found or lost else None
+    return left_over(found.group(0) if found else ", ".join(lost)) if found or lost else None
 
 
 def _is_quoted(step: Step, request: Request) -> bool:
     return any(slot.dim == "quoted" and as_argument(slot) == step.args.get(QUERY) for slot in request.slots)
-
-
-def _refusal(told: str) -> Refusal:
-    return Refusal("left_over", ErrorClass.OUT_OF_SCOPE, {"words": told})
