@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from metnos_cli.errors import ErrorClass
 from metnos_cli.plan.sketch import cues
-from metnos_cli.plan.sketch.draft import Draft, Refusal
+from metnos_cli.plan.sketch.draft import Draft, Refusal, left_at
 from metnos_cli.plan.sketch.entry_arguments import wants_folders
 from metnos_cli.plan.sketch.kinds import FILES, FROM_STEP
 from metnos_cli.records import EFFECTFUL
@@ -55,7 +55,7 @@ def carried(draft: Draft, first: int, reading: Reading, words: Lexicon) -> Refus
     if not other and changes:
         texts = cues.said("texts", reading.clause, words) if verbs & GONE else set()
         other = _other_day(reading, words) or set(texts) or _folders(steps, reading, words)
-    return _refusal(reading, other) if other else None
+    return left_at(reading, other) if other else None
 
 
 def _placeless(draft: Draft, first: int) -> bool:
@@ -68,13 +68,6 @@ def _placeless(draft: Draft, first: int) -> bool:
 def _pairs(draft: Draft, first: int) -> list[tuple[Step, Manifest]]:
     """The steps of earlier clauses with their executors."""
     return list(zip(draft.steps[:first], draft.made[:first], strict=True))
-
-
-def _refusal(reading: Reading, places: Iterable[int]) -> Refusal:
-    """A refusal that names these words."""
-    tokens = [reading.clause.tokens[place] for place in sorted(places)]
-    told = " ".join(reading.text[token.start : token.end] for token in tokens)
-    return Refusal("left_over", ErrorClass.OUT_OF_SCOPE, {"words": told})
 
 
 def _earlier(step: Step, first: int) -> int:

@@ -12,9 +12,10 @@ from metnos_cli.plan.sketch.kinds import FROM_STEP, argument_kinds
 from metnos_cli.records import EFFECTFUL, Step
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from metnos_cli.executors.manifest import Manifest
+    from metnos_cli.plan.sketch.reading import Reading
     from metnos_cli.records import Lang
 
 TEXT_FIELDS = ("text", "summary", "content", "hash", "entries")
@@ -61,6 +62,17 @@ def left_over(told: str) -> Refusal:
         told: The words, as the sentence shows them.
     """
     return Refusal("left_over", ErrorClass.OUT_OF_SCOPE, {"words": told})
+
+
+def left_at(reading: Reading, places: Iterable[int]) -> Refusal:
+    """The refusal of a plan that leaves these words of a clause out.
+
+    Args:
+        reading: The clause.
+        places: Places of the words in it.
+    """
+    tokens = [reading.clause.tokens[place] for place in sorted(places)]
+    return left_over(" ".join(reading.text[token.start : token.end] for token in tokens))
 
 
 @dataclass(slots=True)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from metnos_cli.errors import ErrorClass
 from metnos_cli.plan.sketch import cues
-from metnos_cli.plan.sketch.draft import Draft, Refusal
+from metnos_cli.plan.sketch.draft import Draft, Refusal, left_at
 from metnos_cli.plan.sketch.kinds import FILES, HANDLED, is_target
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection
 
     from metnos_cli.plan.lexicon import Lexicon
     from metnos_cli.plan.sketch.reading import Reading
@@ -35,14 +34,7 @@ def joined(draft: Draft, first: int, reading: Reading, used: Collection[int], wo
     places = places or _second_target(draft, first, reading, words)
     if not places and any(made.verb in HANDLED for made in draft.made[first:]):
         places = _folder_and_more(reading, words) or _dropped(draft, reading)
-    return _refusal(reading, places) if places else None
-
-
-def _refusal(reading: Reading, places: Iterable[int]) -> Refusal:
-    """A refusal that names these words."""
-    tokens = [reading.clause.tokens[place] for place in sorted(places)]
-    told = " ".join(reading.text[token.start : token.end] for token in tokens)
-    return Refusal("left_over", ErrorClass.OUT_OF_SCOPE, {"words": told})
+    return left_at(reading, places) if places else None
 
 
 def _conditions(reading: Reading, used: Collection[int]) -> set[int]:

@@ -11,7 +11,7 @@ from metnos_cli.plan.intent import is_function_word
 from metnos_cli.plan.sketch import cues
 from metnos_cli.plan.sketch.choose import is_about
 from metnos_cli.plan.sketch.directions import said_direction
-from metnos_cli.plan.sketch.draft import Draft, Refusal
+from metnos_cli.plan.sketch.draft import Draft, Refusal, left_at
 from metnos_cli.plan.sketch.entry_arguments import CONDITION_FIELD
 from metnos_cli.plan.sketch.kinds import FILES, FROM_STEP
 from metnos_cli.plan.sketch.numbers import LINES
@@ -72,17 +72,10 @@ def misses(draft: Draft, first: int, reading: Reading, used: Collection[int], wo
     )
 
 
-def _refusal(reading: Reading, places: Collection[int]) -> Refusal:
-    """A refusal that names these words."""
-    tokens = [reading.clause.tokens[place] for place in sorted(places)]
-    told = " ".join(reading.text[token.start : token.end] for token in tokens)
-    return Refusal("left_over", ErrorClass.OUT_OF_SCOPE, {"words": told})
-
-
 def _said(role: str, reading: Reading, words: Lexicon) -> Refusal | None:
     """A refusal where the words of a role are said: nothing answers them."""
     places = cues.said(role, reading.clause, words)
-    return _refusal(reading, places) if places else None
+    return left_at(reading, places) if places else None
 
 
 def _time_left(draft: Draft, first: int, reading: Reading, words: Lexicon) -> Refusal | None:
@@ -90,16 +83,16 @@ def _time_left(draft: Draft, first: int, reading: Reading, words: Lexicon) -> Re
     places = cues.said("time_left", reading.clause, words)
     steps = list(zip(draft.steps[first:], draft.made[first:], strict=True))
     if places and not all(made.object == CLOCK and step.args for step, made in steps):
-        return _refusal(reading, places)
+        return left_at(reading, places)
     if not all(made.object == CLOCK for _, made in steps):
         return None
     slots = {place: token.slot for place, token in enumerate(reading.clause.tokens) if token.slot is not None}
     opened = {place for place, slot in slots.items() if slot.fields.get("kind") == "open"}
     counted = cues.said("how_long", reading.clause, words) - places
     if counted and not opened:
-        return _refusal(reading, counted)  # "how many days has February": how long something is, or was ago
+        return left_at(reading, counted)  # "how many days has February": how long something is, or was ago
     later = {place for place in opened if _ends_later(slots[place])}
-    return _refusal(reading, later) if later else None
+    return left_at(reading, later) if later else None
 
 
 def _ends_later(slot: Slot) -> bool:
@@ -121,7 +114,7 @@ def _topic(draft: Draft, first: int, reading: Reading, used: Collection[int], wo
         tokens = list(enumerate(reading.clause.tokens))
         places = {at for at, token in tokens if at not in used and words.objects.get(token.text) in others}
         if places:
-            return _refusal(reading, places)
+            return left_at(reading, places)
     return None
 
 
@@ -133,7 +126,7 @@ def _two_people(made: Sequence[Manifest], reading: Reading, words: Lexicon) -> R
     names = [place for place, token in enumerate(tokens) if token.is_word and token.capital and place]
     joins = (at for at, token in enumerate(tokens) if words.is_cue("connectors", (token.text,)))
     apart = bool(names) and any(names[0] < at < names[-1] for at in joins)
-    return _refusal(reading, names) if apart else None
+    return left_at(reading, names) if apart else None
 
 
 def _saved_in_folder(draft: Draft, first: int, reading: Reading) -> Refusal | None:
@@ -144,7 +137,7 @@ def _saved_in_folder(draft: Draft, first: int, reading: Reading) -> Refusal | No
         if any(
             looks_like_file(str(one.args.get("url", ""))) and str(one.args["url"]).count("/") > 2 for one in draft.steps
         ):
-            return _refusal(reading, [place for place, _ in reading.paths])
+            return left_at(reading, [place for place, _ in reading.paths])
     return None
 
 
@@ -166,14 +159,14 @@ def _in_two_places(reading: Reading) -> Refusal | None:
     marked = [one for one in marked if one[0] not in spared]
     order = "".join("g" if text == "<glob>" else "p" for _, text in marked)
     at = order.find("gpg")
-    return _refusal(reading, {marked[at + 2][0]}) if at >= 0 else None
+    return left_at(reading, {marked[at + 2][0]}) if at >= 0 else None
 
 
 def _two_texts(reading: Reading, words: Lexicon) -> Refusal | None:
     """Two words that files should hold, unquoted: both, or either, or one after the other."""
     used = reading.contents.used if reading.contents is not None else ()
     joins = [place for place in used if words.is_cue("connectors", (reading.clause.words[place],))]
-    return _refusal(reading, joins) if joins else None
+    return left_at(reading, joins) if joins else None
 
 
 def _two_extremes(reading: Reading, words: Lexicon) -> Refusal | None:
@@ -187,7 +180,7 @@ def _two_extremes(reading: Reading, words: Lexicon) -> Refusal | None:
         for place in range(len(texts) - size + 1):
             here = set(range(place, place + size))
             if tuple(texts[place : place + size]) == entry.words and not here & had:
-                return _refusal(reading, here)
+                return left_at(reading, here)
     return None
 
 
@@ -207,7 +200,7 @@ def _uncounted(made: Sequence[Manifest], reading: Reading, words: Lexicon) -> Re
     texts = [*reading.clause.words, ""]
     said = cues.said("uncounted", reading.clause, words)
     places = [place for place in said if texts[place + 1] != "<glob>"]  # but "le pagine html"
-    return _refusal(reading, places) if places else None
+    return left_at(reading, places) if places else None
 
 
 def _answered_otherwise(made: Sequence[Manifest], reading: Reading, words: Lexicon) -> Refusal | None:
@@ -242,17 +235,17 @@ def _emptied(draft: Draft, first: int, reading: Reading, words: Lexicon) -> Refu
         return None
     trash = any("trash" in words.values.get((text,), ()) for text in clause.words)
     if trash and all(made.effect == "delete" for made in draft.made[first:]):
-        return _refusal(reading, asked)  # what is in the trash nobody deletes here
+        return left_at(reading, asked)  # what is in the trash nobody deletes here
     pairs = zip(draft.steps[first:], draft.made[first:], strict=True)
     files = any(made.effect == "delete" and looks_like_file(str(step.args.get("path", ""))) for step, made in pairs)
-    return _refusal(reading, asked) if files else None
+    return left_at(reading, asked) if files else None
 
 
 def _blank(made: Sequence[Manifest], reading: Reading, words: Lexicon) -> Refusal | None:
     """An empty line is no text that says "empty line"."""
     empty, rows = (cues.said(role, reading.clause, words) for role in ("empty", "rows"))
     beside = [place for place in empty if {place - 1, place + 1} & rows]
-    return _refusal(reading, beside) if beside and any(one.verb == "write" for one in made) else None
+    return left_at(reading, beside) if beside and any(one.verb == "write" for one in made) else None
 
 
 def _some_rows(steps: Sequence[Step], made: Sequence[Manifest], reading: Reading, words: Lexicon) -> Refusal | None:
@@ -267,7 +260,7 @@ def _some_rows(steps: Sequence[Step], made: Sequence[Manifest], reading: Reading
         places |= {at, *near} if near else set()
     if any(one.verb == "read" for one in made):
         places |= cues.said("end_of", reading.clause, words)
-    return _refusal(reading, places) if places else None
+    return left_at(reading, places) if places else None
 
 
 def _tells_end(word: str, words: Lexicon) -> bool:
@@ -277,7 +270,7 @@ def _tells_end(word: str, words: Lexicon) -> bool:
 def _other_digest(made: Sequence[Manifest], reading: Reading, words: Lexicon) -> Refusal | None:
     """One digest is not the other: no executor computes the MD5 of a file."""
     places = cues.said("digests", reading.clause, words)
-    return _refusal(reading, places) if places and any(one.object in FILES for one in made) else None
+    return left_at(reading, places) if places and any(one.object in FILES for one in made) else None
 
 
 def _unsought(made: Sequence[Manifest], reading: Reading, used: Collection[int], words: Lexicon) -> Refusal | None:
@@ -286,7 +279,7 @@ def _unsought(made: Sequence[Manifest], reading: Reading, used: Collection[int],
     if place < 0 or place in used or not any(one.object == "files" and one.verb == "find" for one in made):
         return None
     known = reading.clause.words[place] in lexical_words(words.lang)
-    return _refusal(reading, {place}) if known or either else None
+    return left_at(reading, {place}) if known or either else None
 
 
 def _torn(reading: Reading, words: Lexicon) -> Refusal | None:
@@ -302,7 +295,7 @@ def _torn(reading: Reading, words: Lexicon) -> Refusal | None:
         bare = after.text == "<path>" and not {"/", "~"} & set(said)
         kind = after.is_word and words.lang == "it" and words.is_cue("folder", (after.text,))
         if (titled and not courtesy and after.text in {said.lower(), "<glob>", "<path>"}) or bare or kind:
-            return _refusal(reading, {place})
+            return left_at(reading, {place})
     return None
 
 
@@ -315,14 +308,14 @@ def _untold(reading: Reading, words: Lexicon) -> Refusal | None:
     roles = ("untold",) if reading.paths else ("untold", "downloaded")
     asked = set(range(clause.verb_start, clause.verb_end)) if not clause.weak else set()
     places = {place for role in roles for place in cues.said(role, clause, words)} - asked
-    return _refusal(reading, places) if places else None
+    return left_at(reading, places) if places else None
 
 
 def _unordered(made: Sequence[Manifest], reading: Reading, used: Collection[int], words: Lexicon) -> Refusal | None:
     """An order of files that was told and that no step makes: "list the files in ~/x, largest first"."""
     places = said_direction(reading.clause, words)
     return (
-        _refusal(reading, places)
+        left_at(reading, places)
         if places and places.isdisjoint(used) and any(one.object in FILES for one in made)
         else None
     )
