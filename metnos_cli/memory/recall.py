@@ -137,6 +137,7 @@ class Recall:
                 *ahead(bound.framework, request.now),
                 *behind(bound.framework, request.now),
             ),
+            all_told=how != "exact" and self.templates.tell_all(now),
         )
 
     def judge(self, candidate: Candidate) -> tuple[Check, ...]:

@@ -52,6 +52,12 @@ class Templates:
             inducer = self._current(connection, view)
             return inducer.read(view)
 
+    def tell_all(self, view: View) -> bool:
+        """Whether a word that says "all" was an argument of what is known in a request's language."""
+        with self._lock:
+            inducer = self._inducers.get(view.lang)
+            return inducer is not None and inducer.told(view.lexicon.universal)
+
     def _current(self, connection: sqlite3.Connection, view: View) -> Inducer:
         from metnos_cli.memory.gate.words import found_by
         from metnos_cli.memory.induction.induce import Inducer

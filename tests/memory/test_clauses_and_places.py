@@ -111,5 +111,6 @@ def test_a_new_word_is_not_guessed_for_an_argument_that_shares_words_with_anothe
         school.teach(f"is it {word} today", "find_weather", sky=word, when="today")
     assert school.ask("is it muggy today") == ("find_weather", {"sky": "muggy", "when": "today"})
 
-    school.teach("tell me when it feels mild", "find_weather", warmth="mild")
+    school.teach("is it mild today in Rome", "find_weather", warmth="mild", when="today", place="Rome")
+    school.teach("is it cold today", "find_weather", warmth="cold", when="today")
     assert school.ask("is it muggy today") is None

@@ -41,3 +41,5 @@ class Candidate:
     """Arguments that words of the old request told and none of the new one."""
     exchanged: Sequence[tuple[str, str]] = ()
     """Literal words that were seen exchanged without effect (one of each pair may be empty)."""
+    all_told: bool = False
+    """Whether a word that says "all" has been an argument in this language: then it is never nothing."""

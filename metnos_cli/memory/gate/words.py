@@ -134,8 +134,8 @@ def mood(view: View, used: frozenset[int]) -> str:
 def unmatched(candidate: Candidate) -> tuple[list[Placed], list[Placed]]:
     """Words of the old and of the new request that the other has no match for.
 
-    Matched are equal stems, words of one class, words that were seen exchanged without effect, and "all" before a
-    definite plural that the other request has too: "tutte le luci" are "le luci".
+    Matched are equal stems, words of one class, words that were seen exchanged without effect (opposites never are),
+    and "all" before a definite plural that the other request has too: "tutte le luci" are "le luci".
     """
     gone = concepts(candidate.then, candidate.used_then)
     come = concepts(candidate.now, candidate.used_now)
@@ -145,8 +145,10 @@ def unmatched(candidate: Candidate) -> tuple[list[Placed], list[Placed]]:
     for pair in candidate.exchanged:
         if "" in pair:
             _drop(gone, come, max(pair))
-        else:
+        elif not known.opposed(*pair):
             _strike(gone, come, lambda one, other, pair=pair: {one, other} == set(pair))  # type: ignore[misc]
+    if candidate.all_told:
+        return gone, come
     return (
         [held for held in gone if not _universal(held[1], candidate.then, candidate.used_then, candidate.now)],
         [held for held in come if not _universal(held[1], candidate.now, candidate.used_now, candidate.then)],

@@ -9,13 +9,16 @@ from metnos_cli.memory.induction.context import around, core, left
 from metnos_cli.memory.induction.decide import SHARED_BY, Draft, Unreadable, _decide, _mates, is_free
 from metnos_cli.memory.induction.evidence import folded, kind_key, setting_of, supply_keys
 from metnos_cli.memory.induction.family import LITERAL, PARTS, UNCLEAR, Family, Shared, Supply
+from metnos_cli.memory.induction.frames import read_frame
 from metnos_cli.memory.induction.reading import (
     Piece,
     Reading,
     holds_only_itself,
     hyphened,
+    may_hold_article,
     one_place,
     plainly_spelt,
+    unknown,
     value_of,
 )
 from metnos_cli.memory.induction.spelling import said_so, spelt
@@ -59,6 +62,7 @@ def _compose(view: View, family: Family, shared: Shared) -> Reading:
     for piece in draft.pieces:
         if piece.how in ("known", "shared") and not _introduced(draft, piece, family, shared):
             raise Unreadable
+    read_frame(draft, family, shared)
     signature = signature_of(view, draft.owners)
     if len(signature) < SHARED_BY and any(piece.how == "shared" for piece in draft.pieces):
         raise Unreadable
@@ -128,7 +132,9 @@ def _range(span: Span) -> range:
 def _pointing(view: View, place: int, family: Family, shared: Shared) -> Piece | None:
     """A word such as "my" or "next" never seen, where words of this kind have had one argument of that name."""
     word = view.words[place]
-    if word.stem not in view.lexicon.pointing or _beside_pointing(view, place) or view.spans_in(place, place + 1):
+    if word.stem not in view.lexicon.pointing or word.key in view.lexicon.restricting:
+        return None
+    if _beside_pointing(view, place) or view.spans_in(place, place + 1):
         return None
     roles = [role for role in family.roles if name_of(role) in shared.pointing]
     if len(roles) != 1 or len(shared.pointing[name_of(roles[0])]) < SHARED_BY:
@@ -160,21 +166,9 @@ def _kind_word(draft: Draft, place: int, family: Family, shared: Shared) -> Piec
         ((role, seen),) = told.items()
         if len(seen) < KINDS or size not in map(len, seen):
             return None
-        unknown = all(_unknown(view, at, family, shared) for at in range(place, end))
-        return Piece(place, end, role, "words", view.slice(place, end), "free") if unknown else None
+        new = all(unknown(view, at, family, shared) for at in range(place, end))
+        return Piece(place, end, role, "words", view.slice(place, end), "free") if new else None
     return None
-
-
-def _unknown(view: View, place: int, family: Family, shared: Shared) -> bool:
-    """Whether a word in lower case means nothing else anywhere."""
-    word = view.words[place]
-    if word.function or word.capital or word.stem in view.lexicon.verbs or not word.key.isalpha():
-        return False
-    if not holds_only_itself(view, place, place + 1):
-        return False
-    if word.stem in view.lexicon.phrase_words or view.spans_in(place, place + 1):
-        return False
-    return not (word.stem in shared.literals or family.members.get(word.root) or (word.root,) in shared.phrases)
 
 
 def _plain_word(draft: Draft, place: int, family: Family, shared: Shared) -> Piece | None:
@@ -185,7 +179,7 @@ def _plain_word(draft: Draft, place: int, family: Family, shared: Shared) -> Pie
     """
     view = draft.view
     word = view.words[place]
-    if place == 0 or not _unknown(view, place, family, shared):
+    if place == 0 or not unknown(view, place, family, shared):
         return None
     if place + 1 < len(view) and not _settled(view, place + 1, family):
         return None
@@ -194,7 +188,8 @@ def _plain_word(draft: Draft, place: int, family: Family, shared: Shared) -> Pie
     if len(told) == 1 and not before.startswith("#"):
         ((role, seen),) = told.items()
         single = {phrase for phrase in seen if len(phrase) == 1}
-        if len(single) > SHARED_BY and role not in family.mixed and _followed(view, place, role, family):
+        settled = role not in family.mixed and not may_hold_article(view, place, role, family)
+        if len(single) > SHARED_BY and settled and _followed(view, place, role, family):
             return Piece(place, place + 1, role, "words", word.text, "free")
     named = family.names.get((preposition,), {}) if preposition else {}
     if len(named) == 1 and not told.keys() - named.keys():
@@ -260,7 +255,7 @@ def _known(draft: Draft, first: int, last: int, family: Family) -> Piece:
     stems = view.stems(first, last)
     roles: Collection[str] = family.phrases[stems]
     if len(roles) > 1 or (last - first == 1 and stems[0] in family.literals):
-        roles = family.settings[setting_of(view, first, last, draft.owners)]
+        roles = family.settings.get(setting_of(view, first, last, draft.owners), ())
         if len(roles) != 1 or LITERAL in roles:
             raise Unreadable
     (role,) = roles
@@ -280,7 +275,7 @@ def _known(draft: Draft, first: int, last: int, family: Family) -> Piece:
 
 
 def _borrowed(view: View, place: int, family: Family, shared: Shared) -> Piece | None:
-    """A value known as the same argument of other families, where that argument comes and goes freely."""
+    """A value known as the same argument of other families, where that argument comes and goes freely, or is always."""
     for end in range(min(len(view), place + shared.longest), place, -1):
         stems = view.stems(place, end)
         names = shared.phrases.get(stems)
@@ -288,7 +283,7 @@ def _borrowed(view: View, place: int, family: Family, shared: Shared) -> Piece |
             continue
         ((name, families),) = names.items()
         roles = [role for role in family.roles if name_of(role) == name]
-        if len(roles) != 1 or not is_free(roles[0], family, shared):
+        if len(roles) != 1 or not (is_free(roles[0], family, shared) or _always_told(roles[0], family)):
             continue
         if len(families) > SHARED_BY or (len(families) == SHARED_BY and _common(roles[0], family, shared)):
             shown = view.slice(place, end)
@@ -296,6 +291,11 @@ def _borrowed(view: View, place: int, family: Family, shared: Shared) -> Piece |
             if taught:
                 return Piece(place, end, roles[0], "words", taught[-1], "shared")
     return None
+
+
+def _always_told(role: str, family: Family) -> bool:
+    """Whether every one of several examples has an argument."""
+    return family.roles[role] == family.taught > SHARED_BY
 
 
 def _common(role: str, family: Family, shared: Shared) -> bool:
@@ -332,11 +332,17 @@ def _supply(draft: Draft, span: Span, start: int, family: Family, shared: Shared
 
 
 def shared_time(span: Span, preposition: str | None, family: Family, shared: Shared) -> Supply | None:
-    """The role that other families agree on for such a time, where this one has an argument of that name."""
-    told = shared.times.get((span.kind_after(preposition), preposition))
-    if not told or len(told) != 1:
+    """The role that other families agree on for such a time, where this one has an argument of that name.
+
+    An example whose words were unclear says nothing against the others.
+    """
+    told = shared.times.get((span.kind_after(preposition), preposition), {})
+    clear = {supplied: families for supplied, families in told.items() if supplied[0] != name_of(UNCLEAR)}
+    if len(clear) != 1:
         return None
-    (((name, lead), families),) = told.items()
+    (((name, lead), families),) = clear.items()
+    if len(clear) < len(told) and len(families) <= SHARED_BY:
+        return None
     roles = [role for role in family.roles if name_of(role) == name]
     return Supply(roles[0], "words", lead) if len(families) >= SHARED_BY and len(roles) == 1 else None
 

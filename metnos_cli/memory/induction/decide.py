@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from metnos_cli.memory.gate.words import COPULA
 from metnos_cli.memory.induction.context import left
 from metnos_cli.memory.induction.evidence import folded, setting_of
 from metnos_cli.memory.induction.reading import Piece, Reading, assemble, joined
@@ -13,7 +15,7 @@ from metnos_cli.memory.shape import name_of
 from metnos_cli.memory.words.stem import root_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from metnos_cli.memory.induction.family import Example, Family, Shared
     from metnos_cli.memory.view import View
@@ -76,16 +78,25 @@ def _mates(draft: Draft, signature: tuple[str, ...], family: Family, shared: Sha
         pairs = exchanged_between(other, signature, draft.view, family, shared)
         if pairs is not None and len(pairs) + draft.steps <= MOST_STEPS:
             near += [(example, len(pairs)) for example in examples]
-    return near or _scattered(signature, family)
+    return near or _scattered(draft.view, signature, family)
 
 
-def _scattered(signature: tuple[str, ...], family: Family) -> list[tuple[Example, int]]:
-    """The examples that share most words, where each word stood in some example and no word decides anything."""
+def _scattered(view: View, signature: tuple[str, ...], family: Family) -> list[tuple[Example, int]]:
+    """The examples that share most words, where each word stood in some example and no word decides anything.
+
+    What has an opposite stands in both, or in neither: "turn all fans on" is no "turn all fans off". So does a copula,
+    which makes a question: "all fans on" is no "are all fans on".
+    """
     words = set(signature)
     if not family.bare or len(family.signatures) < WORDINGS or not all(family.literals[word] for word in words):
         return []
-    shared = {other: len(words.intersection(other)) for other in family.signatures}
-    most = max(shared.values())
+    polar = view.lexicon.polar
+    shared = {
+        other: len(words.intersection(other))
+        for other in family.signatures
+        if not any(polar(word) or word == COPULA for word in words.symmetric_difference(other))
+    }
+    most = max(shared.values(), default=0)
     if most < SHARED_BY:
         return []
     return [(example, 1) for other, count in shared.items() if count == most for example in family.signatures[other]]
@@ -102,6 +113,27 @@ def amounts_told(view: View, pieces: Iterable[Piece], family: Family, shared: Sh
         if family.literals[word.stem] < AMOUNT_BY and word.root in shared.members:
             return False
     return True
+
+
+def all_well_known(view: View, reading: Reading, family: Family) -> bool:
+    """Whether a word that says "all" is an argument by more than one example, in a family with few of them.
+
+    A request that asks for the very same thing as its example needs no other.
+    """
+    if family.taught >= WORDINGS or folded_map(reading.values) == folded_map(reading.example.shape.values):
+        return True
+    return not any(
+        piece.kind == "words"
+        and any(word.stem in view.lexicon.universal for word in view.words[piece.first : piece.last])
+        and _times_known(view, piece, family) < SHARED_BY
+        for piece in reading.pieces
+    )
+
+
+def _times_known(view: View, piece: Piece, family: Family) -> int:
+    """How often a piece's words were taught as its argument."""
+    stems = view.stems(piece.first, piece.last)
+    return family.phrases[stems][piece.role] if stems in family.phrases else 0
 
 
 def contested(view: View, pieces: Iterable[Piece], family: Family) -> bool:
@@ -125,7 +157,7 @@ def contested(view: View, pieces: Iterable[Piece], family: Family) -> bool:
             return True
         if all(len(there[other]) <= len(there.get(piece.role, ())) for other in apart):
             continue
-        if family.phrases[view.stems(piece.first, piece.last)][piece.role] >= SHARED_BY:
+        if _times_known(view, piece, family) >= SHARED_BY:
             continue
         if family.settings.get(setting_of(view, piece.first, piece.last, owners)) != {piece.role}:
             return True
@@ -168,7 +200,7 @@ def exchangeable(pair: tuple[str, str], view: View, family: Family, shared: Shar
     """Whether one literal word may stand for another, or be left out: by the dictionary, or as seen."""
     one, other = pair
     known = view.lexicon
-    if one and known.same(one, other):
+    if one and (known.same(one, other) or _number_told(one, other, view)):
         return True
     if one and known.opposed(one, other):
         return False
@@ -190,19 +222,30 @@ def exchangeable(pair: tuple[str, str], view: View, family: Family, shared: Shar
     return general is not None and general.held >= SHARED_BY and not general.failed
 
 
+def _number_told(one: str, other: str, view: View) -> bool:
+    """Whether two words are one noun whose number another word tells: "the next ALARM", "all ALARMS"."""
+    if root_of(one, view.lang) != root_of(other, view.lang):
+        return False
+    telling = view.lexicon.telling_number
+    beside = itertools.pairwise(view.words)
+    return any(noun.stem in (one, other) and word.key in telling for word, noun in beside)
+
+
 def _decide(draft: Draft, mates: list[tuple[Example, int]], family: Family, shared: Shared) -> Reading:
     """The reading by the examples that come closest; all of them have to agree on what no word tells."""
     draft.pieces = joined(draft.view, sorted(draft.pieces, key=lambda one: one.first))
     roles = tuple(sorted(piece.role for piece in draft.pieces))
     close = [(example, cost) for example, cost in mates if example.roles == roles]
     if not close:
+        settled = _most_moves(draft, family)
         for example, cost in mates:
             gone, come = difference(example.roles, roles)
             moved = [*gone, *come]
-            if cost + draft.steps + len(moved) > MOST_STEPS or not all(is_free(role, family, shared) for role in moved):
+            extra = len(moved) if settled is None else min(len(moved), settled)
+            if cost + draft.steps + extra > MOST_STEPS or not all(is_free(role, family, shared) for role in moved):
                 continue
             if not any(_contended(role, roles, family) for role in come):
-                close.append((example, cost + len(moved)))
+                close.append((example, cost + extra))
     if not close:
         raise Unreadable
     best, cost = min(close, key=lambda one: one[1])
@@ -216,6 +259,21 @@ def _decide(draft: Draft, mates: list[tuple[Example, int]], family: Family, shar
     if _constants(pieces, close) and not all(_independent(piece, close, family, shared) for piece in pieces):
         raise Unreadable
     return Reading(best, values, tuple(sorted(pieces, key=lambda one: one.first)), draft.steps + cost)
+
+
+def _most_moves(draft: Draft, family: Family) -> int | None:
+    """Inferences that arguments which come or go take at most; None for one each.
+
+    Where no word ever decided anything but the tool they come and go as they like: for nothing when nothing else is
+    guessed, otherwise for two. A literal word that may be a value ("una TRACCIA" where "brano" was one) counts them.
+    """
+    if not family.bare or family.taught < WORDINGS:
+        return None
+    known = draft.view.lexicon
+    for word, owner in zip(draft.view.words, draft.owners, strict=True):
+        if owner is None and not word.function and not family.member_keys.isdisjoint(known.keys(word.stem)):
+            return None
+    return SHARED_BY if draft.steps else 0
 
 
 def _contended(added: str, roles: tuple[str, ...], family: Family) -> bool:
@@ -241,7 +299,7 @@ def _constants(pieces: Iterable[Piece], close: list[tuple[Example, int]]) -> dic
     return told[0]
 
 
-def folded_map(values: dict[str, Any]) -> dict[str, Any]:
+def folded_map(values: Mapping[str, Any]) -> dict[str, Any]:
     """Values compared without case."""
     return {role: folded(value) for role, value in values.items()}
 

@@ -68,6 +68,7 @@ def _count_segment(example: Example, segment: Segment, family: Family, shared: S
         _count_article(example, segment, family)
     for stem in stems:
         family.members[stem].add(role)
+        family.member_keys.update(view.lexicon.keys(stem))
         shared.members.add(stem)
     if len(stems) == 1 and stems[0] in view.lexicon.pointing:
         shared.pointing[name].add(stems[0])

@@ -151,6 +151,8 @@ class Family:
     """Roles that took several values at once: two names side by side may be two."""
     members: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     """Stem -> roles of the values that held it."""
+    member_keys: set[str] = field(default_factory=set)
+    """Stems that were part of a value, and the classes of words they may be exchanged in."""
     articles: defaultdict[str, Tally] = field(default_factory=_tallies)
     """Role -> whether an article before a value belongs to it."""
     free: defaultdict[str, Tally] = field(default_factory=_tallies)

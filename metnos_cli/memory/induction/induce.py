@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from metnos_cli.memory.induction.compose import compose
-from metnos_cli.memory.induction.decide import MOST_STEPS, SHARED_BY, amounts_told, contested
+from metnos_cli.memory.induction.decide import MOST_STEPS, SHARED_BY, all_well_known, amounts_told, contested
 from metnos_cli.memory.induction.evidence import add, folded
 from metnos_cli.memory.induction.family import Example, Family, Shared
 from metnos_cli.memory.induction.follow import follow
@@ -48,7 +48,7 @@ class Inducer:
                     view, reading, family
                 ):
                     continue
-                if contested(view, reading.pieces, family):
+                if contested(view, reading.pieces, family) or not all_well_known(view, reading, family):
                     continue
                 told = repr(sorted((role, folded(value)) for role, value in reading.values.items()))
                 best = found.get((family.name, told))
@@ -57,6 +57,10 @@ class Inducer:
         if len(found) > 1:
             return Ambiguous(tuple(found.values()))
         return next(iter(found.values()), None)
+
+    def told(self, stems: frozenset[str]) -> bool:
+        """Whether any of these stems was part of an argument, in whatever family."""
+        return not stems.isdisjoint(self._shared.members)
 
     def _readings(self, view: View, family: Family) -> Iterator[Reading]:
         for told in continued(view, family):

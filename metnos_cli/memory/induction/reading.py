@@ -12,7 +12,7 @@ from metnos_cli.memory.align import ANY_UNIT, Kind, split
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping, Sequence
 
-    from metnos_cli.memory.induction.family import Example
+    from metnos_cli.memory.induction.family import Example, Family, Shared
     from metnos_cli.memory.view import Span, View
 
 
@@ -132,8 +132,22 @@ def plainly_spelt(view: View, first: int, last: int) -> bool:
     return not (genitive or abbreviated or UNCLEAR_SPELLING[view.lang].search(told))
 
 
+def unknown(view: View, place: int, family: Family, shared: Shared) -> bool:
+    """Whether a word in lower case means nothing else anywhere."""
+    word = view.words[place]
+    if word.function or word.capital or word.stem in view.lexicon.verbs or not word.key.isalpha():
+        return False
+    if not holds_only_itself(view, place, place + 1):
+        return False
+    if word.stem in view.lexicon.phrase_words or view.spans_in(place, place + 1):
+        return False
+    return not (word.stem in shared.literals or family.members.get(word.root) or (word.root,) in shared.phrases)
+
+
 SENTENCES = re.compile(r"[.;!?]\s|\n")
 """Where one sentence ends and another begins."""
+LEFT_OUT = 2
+"""Values without the article before them, after which an elided one is left out too."""
 TURNING = ("negation", "exception", "conditional")
 """Marks that turn what a text says."""
 
@@ -172,6 +186,15 @@ def one_place(view: View, first: int, last: int, known: Container[tuple[str, ...
         if not (opening or after.key in lexicon.closes_places or joined_by_hyphen):
             return False
     return True
+
+
+def may_hold_article(view: View, first: int, role: str, family: Family) -> bool:
+    """Whether an elided article stands right before a new value, and articles have not always been left out of it."""
+    before = view.words[first - 1]
+    if not (before.article and before.end == view.words[first].start):
+        return False
+    told = family.articles.get(role)
+    return told is None or told.held > 0 or told.failed < LEFT_OUT
 
 
 def hyphened(view: View, place: int) -> bool:

@@ -62,7 +62,9 @@ def read_clause(draft: Draft, place: int, family: Family, shared: Shared) -> int
         return 0  # "add a task to work", "ask Anna to dinner": one word may be no verb
     if any(word.key in view.lexicon.conjunctions for word in view.words[place:last]):
         return 0  # what follows "and" may be asked for, not told
-    if view.stems(place, last) in shared.phrases or not _wholly_text(view, place, last, roles[0], family):
+    phrasal = last - place > SHARED_BY and view.words[place + 1].key in view.lexicon.phrasal
+    start = place + SHARED_BY if phrasal else place  # "to drop OFF the keys" turns nothing
+    if view.stems(place, last) in shared.phrases or not _wholly_text(view, start, last, roles[0], family):
         return 0
     draft.steps += 1
     return draft.put(Piece(place, last, roles[0], "words", view.slice(place, last), "free"))

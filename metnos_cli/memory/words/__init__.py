@@ -53,6 +53,12 @@ class Lexicon:
     """Determiners and quantifiers."""
     universal: frozenset[str]
     """Words that say "all", as stems: before a definite plural they add nothing."""
+    restricting: frozenset[str]
+    """Words of amount that say no more than "and nothing else"."""
+    telling_number: frozenset[str]
+    """Words before a noun that are said of one, or of several: "ALL alarms", "THIS alarm"."""
+    phrasal: frozenset[str]
+    """Adverbs that make another verb of the verb before them ("drop OFF", "take OUT")."""
     marks: Mapping[str, tuple[frozenset[str], frozenset[Phrase]]]
     """negation, exception, conditional, deferred, keep, past, feeling -> (words, phrases)."""
     copulas: frozenset[str]
@@ -164,6 +170,9 @@ PLAIN = (
     "every",
     "measures",
     "time_joints",
+    "telling_number",
+    "restricting",
+    "phrasal",
 )
 """Fields that are lists of folded words, taken as the file has them."""
 

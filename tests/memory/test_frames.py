@@ -1,0 +1,172 @@
+"""What is read because all the rest of a request is as in taught examples, and what is not."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.memory.small import School
+
+SKIES = ("foggy", "windy", "cloudy")
+
+
+def skies() -> School:
+    """Requests that differ in one word, and some in their time."""
+    school = School("en")
+    for sky, when in zip(SKIES, ("today", "tomorrow", "today"), strict=True):
+        school.teach(f"is it {sky} {when}", "find_weather", sky=sky, when=when)
+    return school
+
+
+@pytest.mark.parametrize(
+    ("asked", "sky", "when"),
+    [
+        ("will it be muggy tomorrow", "muggy", "tomorrow"),
+        ("is it going to be drizzly today?", "drizzly", "today"),
+        ("is it sleety on Saturday", "sleety", "Saturday"),
+    ],
+)
+def test_a_new_word_is_what_stood_in_its_place_in_the_same_frame(asked: str, sky: str, when: str) -> None:
+    school = skies()
+    school.teach("is it foggy on Monday", "find_weather", sky="foggy", when="Monday")
+    school.teach("is it windy on Friday", "find_weather", sky="windy", when="Friday")
+
+    assert school.ask(asked) == ("find_weather", {"sky": sky, "when": when})
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "is it muggy in here today",  # another small word follows
+        "is it muggy and sticky today",
+        "is it really truly muggy today",  # more words than one value
+        "is it Muggy today",  # a name, where none stood
+        "is it muggy later",  # points to another time
+        "is the kettle muggy today",  # more than the frame holds
+        "is it not muggy today",
+    ],
+)
+def test_nothing_is_read_where_anything_else_differs(asked: str) -> None:
+    assert skies().ask(asked) is None
+
+
+def test_two_arguments_in_one_place_leave_a_new_word_unread() -> None:
+    school = skies()
+    school.teach("is it cold today", "find_weather", warmth="cold", when="today")
+
+    assert school.ask("is it muggy today") is None
+
+
+def test_one_value_in_a_frame_is_enough_of_an_argument_that_takes_many() -> None:
+    school = School("it")
+    for number, colour in enumerate(("rosso", "verde", "giallo", "viola", "marrone", "grigio")):
+        school.teach(
+            f"dipingi {('la porta', 'il cancello', 'il muro')[number % 3]} di {colour}", "paint", colour=colour
+        )
+    assert school.ask("colora il vaso di turchese") is None
+
+    school.teach("colora il vaso di rosso", "paint", colour="rosso")
+    assert school.ask("colora il vaso di turchese") == ("paint", {"colour": "turchese"})
+
+
+@pytest.mark.parametrize(("belongs", "read"), [(False, "umidità"), (True, None)])
+def test_an_elided_article_is_left_out_only_where_articles_always_were(belongs: bool, read: str | None) -> None:
+    school = School("it")
+    for article, noun in (("la", "temperatura"), ("la", "pressione"), ("il", "vento")):
+        school.teach(f"quale sarà {article} {noun} oggi", "find_weather", what=noun, when="oggi")
+    if belongs:
+        school.teach("quale sarà la neve oggi", "find_weather", what="la neve", when="oggi")
+
+    told = school.ask("quale sarà l'umidità oggi")
+    assert told == (None if read is None else ("find_weather", {"what": read, "when": "oggi"}))
+
+
+def test_a_name_may_hold_small_words_where_names_stood_in_its_frame() -> None:
+    school = School("en")
+    for title in ("Silent Harbour", "Paper Moons", "The Long Orchard"):
+        school.teach(f"rate the novel {title} with 4 stars", "rate", title=title, stars=4)
+
+    assert school.ask("rate the novel Walking to the Sea with 2 stars") == (
+        "rate",
+        {"title": "Walking to the Sea", "stars": 2},
+    )
+
+
+def test_an_argument_that_comes_or_goes_costs_nothing_where_words_never_decided_more_than_the_tool() -> None:
+    school = School("en")
+    for where, when, guest, host in (("Rome", "Friday", "Ada", "Bea"), ("Lucca", "Monday", "Carl", "Dan")):
+        told = {"where": where, "when": when, "guest": guest, "host": host}
+        school.teach(f"book a table in {where} on {when} with {guest} from {host}", "book_table", **told)
+    for text in ("my usual table again please", "that quiet table", "some corner table"):
+        school.teach(text, "book_table")
+
+    assert school.ask("book a table") == ("book_table", {})
+
+
+@pytest.mark.parametrize(
+    ("lang", "taught", "asked"),
+    [
+        ("en", "turn {} fans off", "turn all attic fans on"),
+        ("en", "turn {} fans on", "turn all attic fans off"),
+        ("en", "lock {} doors", "unlock the attic doors"),
+        ("it", "alza {} tende", "abbassa le tende in soffitta"),
+    ],
+)
+def test_scattered_words_never_make_a_thing_its_opposite(lang: str, taught: str, asked: str) -> None:
+    """Whatever was taught with the words of the request in it, apart or together, what undoes it is not done."""
+    school = School("it" if lang == "it" else "en")
+    for where in ("attic", "cellar", "garage", "porch"):
+        for words in ("all {}", "{}", "all the {}", "please {}", "the {} now"):
+            school.teach(taught.format(words.format(where)), "set_things", where=where)
+    told = school.ask(asked)
+
+    assert told is None
+
+
+def test_a_question_is_no_order_without_its_verb() -> None:
+    school = School("en")
+    for text in (
+        "are all the fans in the attic on",
+        "are the attic fans on",
+        "is the attic fan on",
+        "are all the lights in the attic on",
+        "are any of the fans in the attic on",
+        "are the fans in the attic all on now",
+    ):
+        school.teach(text, "get_state", where="attic", state="on")
+
+    assert school.ask("all attic fans on") is None
+
+
+def test_all_is_no_argument_by_one_example() -> None:
+    """In a family hardly known one "all" may have been chance; what was taught itself is served."""
+    school = School("en")
+    school.teach("show all chores for tomorrow", "show_chores", which="all", when="tomorrow")
+    assert school.ask("show all chores for Sunday") is None
+    assert school.ask("please show all chores for tomorrow") == ("show_chores", {"which": "all", "when": "tomorrow"})
+
+    school.teach("show all chores for Monday", "show_chores", which="all", when="Monday")
+    assert school.ask("show all chores for Sunday") == ("show_chores", {"which": "all", "when": "Sunday"})
+
+
+@pytest.mark.parametrize(("lang", "word"), [("en", "only"), ("en", "just"), ("it", "solo"), ("it", "soltanto")])
+def test_a_word_that_only_restricts_is_no_argument(lang: str, word: str) -> None:
+    school = School("it" if lang == "it" else "en")
+    texts = ("mostra {} sveglie", "cancella {} sveglie") if lang == "it" else ("show {} alarms", "cancel {} alarms")
+    for tool, text in zip(("show_alarms", "cancel_alarms"), texts, strict=True):
+        for which in ("mie", "queste", "prossime") if lang == "it" else ("my", "these", "next"):
+            school.teach(text.format(which), tool, which=which)
+
+    assert school.ask(texts[0].format(word)) is None
+
+
+def test_asking_leaves_what_is_known_as_it_was() -> None:
+    """A word known from other tools is asked for twice: the first time taught nothing, the second fails no more."""
+    school = School("en")
+    for tool, text in (("show_alarms", "show {} alarms"), ("cancel_alarms", "cancel {} alarms")):
+        for which in ("all", "my", "these"):
+            school.teach(text.format(which), tool, which=which)
+    school.teach("delete my chores", "delete_chores", which="my")
+    school.teach("delete old chores", "delete_chores", age="old")
+    first = school.ask("delete all chores")
+
+    assert [school.ask("delete all chores") for _ in range(3)] == [first] * 3
