@@ -13,7 +13,7 @@ from metnos_cli.memory.induction.context import core, left
 from metnos_cli.memory.induction.reading import value_of
 from metnos_cli.memory.shape import Shape, put_together, take_apart
 from metnos_cli.memory.view import LITERAL_DIMS, TIME_DIMS, View
-from metnos_cli.text.slots.argument import as_argument
+from metnos_cli.text.slots.argument import as_argument, moment_of
 
 if TYPE_CHECKING:
     from metnos_cli.memory.view import Span
@@ -137,22 +137,13 @@ def behind(framework: Framework, now: datetime) -> tuple[str, ...]:
 def _lies_ahead(when: str, now: datetime) -> bool:
     first, _, last = when.partition("/")
     bound, free = (last, timedelta(days=1)) if first == ".." else (first, timedelta(0))
-    moment = _moment(bound, now)
+    moment = moment_of(bound, now.tzinfo)
     return moment is not None and moment > now + free
 
 
 def _has_gone(when: str, now: datetime) -> bool:
-    moment = _moment(when.rpartition("/")[2], now)
+    moment = moment_of(when.rpartition("/")[2], now.tzinfo)
     return moment is not None and moment <= now
-
-
-def _moment(told: str, now: datetime) -> datetime | None:
-    """A moment of ISO 8601; None of a placeholder, or of no time at all: the executor will say so."""
-    try:
-        moment = datetime.fromisoformat(told)
-    except ValueError:
-        return None
-    return moment if moment.tzinfo else moment.replace(tzinfo=now.tzinfo)
 
 
 def of_another_kind(framework: Framework, then: View, now: View) -> tuple[str, ...]:

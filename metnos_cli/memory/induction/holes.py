@@ -50,7 +50,7 @@ def may_be_free(
     taught_name = taught[0].capital and taught[-1].capital and segment.first > 0
     if name != taught_name or len(told[segment.role]) < (SEEN_BY if name else SEEN_BY + 1):
         return False
-    return name or (segment.role not in family.mixed and _plain(view, example, segment, first, last, family, shared))
+    return name or (segment.role not in family.mixed and _plain(view, segment, first, last, family, shared))
 
 
 def _goes_on(view: View, last: int) -> bool:
@@ -103,13 +103,9 @@ def _introduced(
     return preposition == "to" and first > 1 and view.words[first - 2].function and not view.words[first].capital
 
 
-def _plain(
-    view: View, example: Example, segment: Segment, first: int, last: int, family: Family, shared: Shared
-) -> bool:
+def _plain(view: View, segment: Segment, first: int, last: int, family: Family, shared: Shared) -> bool:
     """Free text in lower case: no longer than the example's, and of words that mean nothing else anywhere."""
     words = view.words[first:last]
-    return (
-        last - first <= max(1, segment.last - segment.first)
-        and not any(word.function or word.stem in shared.literals or family.members.get(word.root) for word in words)
-        and bool(example)
+    return last - first <= max(1, segment.last - segment.first) and not any(
+        word.function or word.stem in shared.literals or family.members.get(word.root) for word in words
     )

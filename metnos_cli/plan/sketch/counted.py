@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from metnos_cli.errors import ErrorClass
-from metnos_cli.plan.sketch.draft import Draft, Refusal
+from metnos_cli.plan.sketch.draft import Draft, Refusal, left_over
 from metnos_cli.plan.sketch.entry_arguments import CONDITION_FIELD
 from metnos_cli.plan.sketch.kinds import FILES
 from metnos_cli.plan.sketch.numbers import LINES
@@ -84,4 +83,4 @@ def _told_of_files(draft: Draft, request: Request) -> Refusal | None:
 
 
 def _refusal(told: object) -> Refusal:
-    return Refusal("left_over", ErrorClass.OUT_OF_SCOPE, {"words": str(told)})
+    return left_over(str(told))

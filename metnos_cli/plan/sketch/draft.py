@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from metnos_cli.executors.manifest import Manifest
     from metnos_cli.plan.sketch.reading import Reading
-    from metnos_cli.records import Lang
+    from metnos_cli.records import Lang, Request
 
 TEXT_FIELDS = ("text", "summary", "content", "hash", "entries")
 """Result fields that say what a step found, the most readable first."""
@@ -53,6 +53,15 @@ class Refusal:
     """What the terminator tells."""
     facts: Mapping[str, Any] = field(default_factory=dict)
     """Values that the sentence names."""
+
+
+def unquoted(request: Request) -> str:
+    """A request without what stands between its quotation marks: that says nothing about the rest."""
+    rest = request.text
+    for slot in sorted(request.slots, key=lambda one: one.start, reverse=True):
+        if slot.dim == "quoted":
+            rest = rest[: slot.start] + '""' + rest[slot.end :]
+    return rest
 
 
 def left_over(told: str) -> Refusal:

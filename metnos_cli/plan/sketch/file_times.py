@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from metnos_cli.plan.lexicon import words_of
 from metnos_cli.plan.lexicon.senders import MAIL
 from metnos_cli.plan.sketch.kinds import FILES
-from metnos_cli.text.slots.argument import as_argument
+from metnos_cli.text.slots.argument import as_argument, moment_of
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from metnos_cli.executors.manifest import Manifest
     from metnos_cli.plan.lexicon import Lexicon
     from metnos_cli.records import Slot
@@ -57,7 +58,8 @@ def ahead(value: Any, now: datetime) -> bool:
     """
     first, _, last = str(value).partition("/")
     told = last if first == OPEN else first
-    return bool(told) and told != OPEN and _moment(told, now) > now
+    moment = moment_of(told, now.tzinfo)
+    return moment is not None and moment > now
 
 
 def still_open(value: Any, said: str, now: datetime, words: Lexicon) -> bool:
@@ -70,21 +72,19 @@ def still_open(value: Any, said: str, now: datetime, words: Lexicon) -> bool:
         words: Their language.
     """
     today = str(value).startswith(OPEN) and any(words.is_cue("today", (word,)) for word in words_of(said))
-    begins = str(value).partition("/")[0]
-    deadline = begins not in {"", OPEN} and _moment(begins, now) == now.replace(microsecond=0)
+    begins = moment_of(str(value).partition("/")[0], now.tzinfo)
+    deadline = begins is not None and begins == now.replace(microsecond=0)
     return (ahead(value, now) and not today) or deadline
-
-
-def _moment(told: str, now: datetime) -> datetime:
-    moment = datetime.fromisoformat(told)
-    return moment if moment.tzinfo is not None else moment.replace(tzinfo=now.tzinfo)
 
 
 def _year_before(told: str, now: datetime) -> str:
     """The same day and hour a year earlier, of the clock where the user is; empty where there is no such day."""
     if told == OPEN:
         return told
-    moment = _moment(told, now).astimezone(now.tzinfo)
+    moment = moment_of(told, now.tzinfo)
+    if moment is None:
+        return ""
+    moment = moment.astimezone(now.tzinfo)
     try:
         return moment.replace(year=moment.year - 1, tzinfo=now.tzinfo).isoformat()
     except ValueError:

@@ -11,6 +11,7 @@ from metnos_cli.plan.lexicon.senders import MAIL, is_mail
 from metnos_cli.plan.lexicon.tokens import tokenize
 from metnos_cli.plan.sketch.draft import Draft, Refusal, left_over
 from metnos_cli.plan.sketch.kinds import FROM_STEP
+from metnos_cli.plan.sketch.mail_words import is_led
 from metnos_cli.records import Step
 
 if TYPE_CHECKING:
@@ -174,8 +175,6 @@ def read_several(draft: Draft, rest: str) -> None:
 
 def _forwarded(draft: Draft, at: int, request: Request, words: Lexicon) -> Refusal | None:
     """Why a mail must not be forwarded; None where it may, one alone where one was named."""
-    from metnos_cli.plan.sketch.mail_guard import is_led
-
     step = draft.steps[at]
     text = step.args.get(TEXT)
     if isinstance(text, str) and not is_led(text, request, words, ("saying",)):

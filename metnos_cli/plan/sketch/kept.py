@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from metnos_cli.errors import ErrorClass
 from metnos_cli.plan.lexicon import words_of
-from metnos_cli.plan.sketch.draft import Refusal
+from metnos_cli.plan.sketch.draft import Refusal, left_over
 from metnos_cli.plan.sketch.kinds import argument_kinds
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ def times_kept(whole: Match, request: Request, words: Lexicon) -> Refusal | None
 
 
 def _refusal(times: list[Slot]) -> Refusal:
-    return Refusal("left_over", ErrorClass.OUT_OF_SCOPE, {"words": ", ".join(slot.text for slot in times)})
+    return left_over(", ".join(slot.text for slot in times))
 
 
 def _passes(slot: Slot, text: str, words: Lexicon) -> bool:

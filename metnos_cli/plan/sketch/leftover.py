@@ -11,7 +11,7 @@ from metnos_cli.plan.lexicon.forms import stem
 from metnos_cli.plan.profile import profile
 from metnos_cli.plan.sketch import cues, phrases
 from metnos_cli.plan.sketch.choose import is_about
-from metnos_cli.plan.sketch.draft import Draft, Refusal
+from metnos_cli.plan.sketch.draft import Draft, Refusal, left_over
 from metnos_cli.plan.sketch.guards import guard
 from metnos_cli.plan.sketch.kinds import argument_kinds, is_target
 from metnos_cli.plan.sketch.learned import learned
@@ -197,12 +197,12 @@ class Leftover:
         """
         values = [token for place, token in self._left() if token.slot is not None and not self._is_now(token)]
         if values:
-            return Refusal("left_over", ErrorClass.OUT_OF_SCOPE, {"words": ", ".join(self._shown(values))})
+            return left_over(", ".join(self._shown(values)))
         doubt = next(
             (slot for slot in self._reading.doubts if not self._reading.speaks(slot, self._used, self._words)), None
         )
         if doubt is not None:
-            return Refusal("left_over", ErrorClass.OUT_OF_SCOPE, {"words": doubt.text})
+            return left_over(doubt.text)
         refusal = guard(draft, first, self._reading, self._used, self._words)
         if refusal is not None:
             return refusal

@@ -7,12 +7,12 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from metnos_cli.errors import ErrorClass
-from metnos_cli.plan.lexicon import words_of
 from metnos_cli.plan.lexicon.senders import MAIL
 from metnos_cli.plan.sketch import forwarding
-from metnos_cli.plan.sketch.draft import Draft, Refusal, left_over
+from metnos_cli.plan.sketch.draft import Draft, Refusal, left_over, unquoted
 from metnos_cli.plan.sketch.file_times import MONTHS, ahead
 from metnos_cli.plan.sketch.kinds import FROM_STEP
+from metnos_cli.plan.sketch.mail_words import is_led
 
 if TYPE_CHECKING:
     from metnos_cli.plan.lexicon import Lexicon
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 LOOKS = frozenset({"find", "read"})
 WORDED = ("query", "subject")
 """Arguments that hold words to look for."""
-LEADS = ("topic_of", "about", "about_text", "about_noun", "subject_of")
-"""Roles of words after which such words stand."""
 _BOX = r"(?:spam|cestino|archivio|posta indesiderata|indesiderata|bozze|trash|bin|junk|archive|drafts)\b"
 _OUT = r"(?:dal|dallo|dalla|dall['’]|from|out of|off)\s*(?:the\s+|my\s+)?"
 RESCUED = re.compile(
@@ -82,9 +80,6 @@ HOUR = re.compile(
 )
 """An hour of today that is still to come, which all that came until yesterday would be taken for."""
 WROTE = re.compile(r"\b(?:mi ha(?:nno)? scritto|(?:wrote|written) (?:to )?me|e?mailed me)\b", re.IGNORECASE)
-SOUGHT = re.compile(
-    r"(?:\b(?:cerca|cercami|search|search for|look for)|\b(?:search|look)\b.*\bfor)\s+[\"“«]?$", re.IGNORECASE
-)
 EDGES = re.compile(
     r"\b(?:inizia\w*|comincia\w*|finisc\w*|termina\w*|starts?|starting|begins?|beginning|ends?|ending)\s+(?:per|con|with)\b",
     re.IGNORECASE,
@@ -139,10 +134,7 @@ def unsaid(draft: Draft, request: Request) -> str:
         draft: The plan.
         request: The request.
     """
-    rest = request.text
-    for slot in sorted(request.slots, key=lambda one: one.start, reverse=True):
-        if slot.dim == "quoted":
-            rest = rest[: slot.start] + '""' + rest[slot.end :]
+    rest = unquoted(request)
     for step in draft.steps:
         for value in step.args.values():
             if isinstance(value, str) and " " in value:
@@ -236,31 +228,3 @@ def _misplaced(step: Step, request: Request, words: Lexicon) -> Refusal | None:
         if isinstance(told, str) and not is_led(told, request, words):
             return left_over(told)
     return None
-
-
-def is_led(told: str, request: Request, words: Lexicon, roles: tuple[str, ...] = LEADS) -> bool:
-    """Whether a text is quoted, or words before it (or after it, of a subject) lead to it.
-
-    Args:
-        told: The text.
-        request: The request.
-        words: Its language.
-        roles: Roles of the words before it.
-    """
-    quoted = {str(slot.fields.get("value", "")) for slot in request.slots if slot.dim == "quoted"}
-    if told in quoted or re.match(r"(?:to|is|has):|\$\{", told):
-        return True
-    start = -1
-    while (start := request.text.lower().find(told.lower(), start + 1)) >= 0:
-        full = words_of(request.text[:start])
-        before = list(full)
-        after = words_of(request.text[start + len(told) :])
-        while before and words.is_cue("articles", (before[-1],)):
-            before.pop()
-        led = any(
-            tuple(said[-len(one) :]) == one for said in (full, before) for role in roles for one in words.cues[role]
-        )
-        led = led or SOUGHT.search(request.text[:start]) is not None
-        if led or words.cue_at("subject_after", after, 0):
-            return True
-    return False

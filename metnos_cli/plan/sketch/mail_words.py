@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from metnos_cli.plan.intent import is_function_word
+from metnos_cli.plan.lexicon import words_of
 from metnos_cli.plan.lexicon.senders import MAIL, is_mail
 from metnos_cli.plan.sketch import cues
 from metnos_cli.plan.sketch.marks import Phrase
@@ -16,7 +18,13 @@ if TYPE_CHECKING:
     from metnos_cli.plan.lexicon.tokens import Token
     from metnos_cli.plan.sketch.clauses import Clause
     from metnos_cli.plan.sketch.marks import Used
+    from metnos_cli.records import Request
 
+LEADS = ("topic_of", "about", "about_text", "about_noun", "subject_of")
+"""Roles of words after which such words stand."""
+SOUGHT = re.compile(
+    r"(?:\b(?:cerca|cercami|search|search for|look for)|\b(?:search|look)\b.*\bfor)\s+[\"“«]?$", re.IGNORECASE
+)
 SUBJECT, PLACE = "subject", "place"
 TRASH = "trash"
 NAMED = frozenset({TRASH, "junk", "inbox", "archive", "drafts"})
@@ -108,3 +116,31 @@ def places_told(manifest: Manifest, clause: Clause, words: Lexicon) -> Used:
     if manifest.object != MAIL or manifest.effect != "read":
         return frozenset()
     return frozenset(range(clause.verb_start, clause.verb_end)) | thrown(clause, words)
+
+
+def is_led(told: str, request: Request, words: Lexicon, roles: tuple[str, ...] = LEADS) -> bool:
+    """Whether a text is quoted, or words before it (or after it, of a subject) lead to it.
+
+    Args:
+        told: The text.
+        request: The request.
+        words: Its language.
+        roles: Roles of the words before it.
+    """
+    quoted = {str(slot.fields.get("value", "")) for slot in request.slots if slot.dim == "quoted"}
+    if told in quoted or re.match(r"(?:to|is|has):|\$\{", told):
+        return True
+    start = -1
+    while (start := request.text.lower().find(told.lower(), start + 1)) >= 0:
+        full = words_of(request.text[:start])
+        before = list(full)
+        after = words_of(request.text[start + len(told) :])
+        while before and words.is_cue("articles", (before[-1],)):
+            before.pop()
+        led = any(
+            tuple(said[-len(one) :]) == one for said in (full, before) for role in roles for one in words.cues[role]
+        )
+        led = led or SOUGHT.search(request.text[:start]) is not None
+        if led or words.cue_at("subject_after", after, 0):
+            return True
+    return False

@@ -8,10 +8,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from metnos_cli.errors import ErrorClass
 from metnos_cli.plan.intent import clauses_of, objects_of
 from metnos_cli.plan.sketch.changing import QUERY, TITLE, WHEN
-from metnos_cli.plan.sketch.draft import Refusal
+from metnos_cli.plan.sketch.draft import Refusal, left_over
 from metnos_cli.records import Step
 from metnos_cli.text.slots import find_slots
 from metnos_cli.text.slots.argument import as_argument
@@ -52,7 +51,7 @@ def titled(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
             continue  # "annulla gli appuntamenti di venerdì a pranzo": a part of the day
         mended = _mended(step, slot, request, words)
         if mended is None:
-            return Refusal("left_over", ErrorClass.OUT_OF_SCOPE, {"words": slot.text})
+            return left_over(slot.text)
         draft.steps[index] = mended
     return None
 

@@ -9,10 +9,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from metnos_cli.errors import ErrorClass
 from metnos_cli.plan.lexicon import words_of
 from metnos_cli.plan.sketch.changing import QUERY
-from metnos_cli.plan.sketch.draft import Refusal
+from metnos_cli.plan.sketch.draft import Refusal, left_over, unquoted
 from metnos_cli.text.slots.argument import as_argument
 
 if TYPE_CHECKING:
@@ -66,7 +65,7 @@ def picked(draft: Draft, request: Request) -> Refusal | None:
         draft: The plan.
         request: The request.
     """
-    told = " ".join(words_of(_unquoted(request)))
+    told = " ".join(words_of(unquoted(request)))
     kinds = {made.object for made in draft.made}
     for step, made in zip(draft.steps, draft.made, strict=True):
         lost = _lost(step, made.object, made.verb, request)
@@ -83,7 +82,7 @@ def picked(draft: Draft, request: Request) -> Refusal | None:
         if EVENTS in kinds and step.args.get("where_field") == "name" and step.args.get("op") in ORDERS:
             lost = str(step.args.get("where_value", ""))  # "più di due riunioni", "longer than an hour"
         if lost:
-            return Refusal("left_over", ErrorClass.OUT_OF_SCOPE, {"words": lost})
+            return left_over(lost)
     return None
 
 
@@ -107,12 +106,3 @@ def _lost(step: Step, thing: str, verb: str, request: Request) -> str:
 
 def _is_quoted(step: Step, request: Request) -> bool:
     return any(slot.dim == "quoted" and as_argument(slot) == step.args.get(QUERY) for slot in request.slots)
-
-
-def _unquoted(request: Request) -> str:
-    """A request without its quotations: what they hold says nothing about the rest."""
-    text = request.text
-    for slot in request.slots:
-        if slot.dim == "quoted":
-            text = text[: slot.start] + " " * (slot.end - slot.start) + text[slot.end :]
-    return text

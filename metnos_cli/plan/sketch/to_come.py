@@ -6,14 +6,13 @@ import re
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from metnos_cli.errors import ErrorClass
 from metnos_cli.plan.lexicon import words_of
 from metnos_cli.plan.sketch.changing import TO, WHEN
-from metnos_cli.plan.sketch.draft import Refusal
+from metnos_cli.plan.sketch.draft import Refusal, left_over
 from metnos_cli.plan.sketch.file_times import MONTHS, NUMBERED, YEAR
 from metnos_cli.plan.sketch.moving import CLOCK
 from metnos_cli.plan.sketch.told_words import TODAY
-from metnos_cli.text.slots.argument import as_argument
+from metnos_cli.text.slots.argument import as_argument, moment_of
 
 if TYPE_CHECKING:
     from metnos_cli.plan.lexicon import Lexicon
@@ -53,7 +52,7 @@ def unlikely(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
         elif made.verb == "change":
             lost = lost or _elsewhere(step, request)
         if lost:
-            return Refusal("left_over", ErrorClass.OUT_OF_SCOPE, {"words": lost})
+            return left_over(lost)
     return None
 
 
@@ -71,27 +70,23 @@ def _slip(request: Request, words: Lexicon) -> str:
         dated = (MONTHS.search(told) or NUMBERED.search(told)) and any(letter.isdigit() for letter in told)
         if slot.dim != "time" or not named or not dated or YEAR.search(told):
             continue
-        moment = _moment(str(as_argument(slot)))
+        moment = _first(as_argument(slot), request)
         if moment is not None and not -BEHIND < moment - request.now < AHEAD:
             return told
     return ""
 
 
-def _moment(argument: str) -> datetime | None:
+def _first(argument: object, request: Request) -> datetime | None:
     """The first moment that a time argument tells; None where it tells none."""
-    told = next((one for one in argument.split("/") if one != OPEN), "")
-    try:
-        moment = datetime.fromisoformat(told)
-    except ValueError:
-        return None
-    return moment if moment.tzinfo is not None else None
+    told = next((one for one in str(argument).split("/") if one != OPEN), "")
+    return moment_of(told, request.now.tzinfo)
 
 
 def _past(step: Step, request: Request) -> str:
     """A moment of something new that is over."""
     when = str(step.args.get(WHEN, ""))
     first, _, last = when.partition("/")
-    end = _moment(last if last and last != OPEN else first)
+    end = _first(last if last and last != OPEN else first, request)
     if end is None or end >= request.now.replace(second=0, microsecond=0) or "repeat" in step.args:
         return ""
     return next((slot.text for slot in _slots(step, WHEN, request)), when)
@@ -101,7 +96,7 @@ def _looked_back(step: Step, request: Request, words: Lexicon) -> str:
     """A weekday that was taken for today's, for a verb of the past before it: "quello che AVEVO preso lunedì"."""
     today = request.now.date()
     for slot in _slots(step, WHEN, request):
-        moment, told = _moment(str(step.args[WHEN])), words_of(slot.text)
+        moment, told = _first(step.args[WHEN], request), words_of(slot.text)
         alone = TODAY.isdisjoint(told) and not any(letter.isdigit() for letter in slot.text)
         weekday = any(words.is_cue("weekdays", (word,)) for word in told)
         if moment is not None and moment.date() == today and alone and weekday:
@@ -121,7 +116,7 @@ def _new(step: Step, thing: str, request: Request) -> str:
 def _elsewhere(step: Step, request: Request) -> str:
     """An hour alone that was read as one of today, where what is moved is on another day; hours of its own day."""
     when, to = str(step.args.get(WHEN, "")), str(step.args.get(TO, ""))
-    start, target = _moment(when), _moment(to)
+    start, target = _first(when, request), _first(to, request)
     if start is None or target is None:
         return ""
     first, _, last = to.partition("/")

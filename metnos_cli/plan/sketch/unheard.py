@@ -7,11 +7,10 @@ import unicodedata
 from itertools import pairwise, product
 from typing import TYPE_CHECKING
 
-from metnos_cli.errors import ErrorClass
 from metnos_cli.plan.intent import clauses_of, is_function_word
 from metnos_cli.plan.sketch import cues
 from metnos_cli.plan.sketch.directions import said_direction
-from metnos_cli.plan.sketch.draft import Draft, Refusal
+from metnos_cli.plan.sketch.draft import Draft, Refusal, left_over
 from metnos_cli.plan.sketch.kinds import FILES, FROM_STEP, HANDLED
 from metnos_cli.plan.sketch.vocabulary import lexical_words
 
@@ -67,9 +66,9 @@ def check(draft: Draft, request: Request, words: Lexicon) -> Refusal | None:
             values = " ".join(f"{name}:{value}" for step in draft.steps for name, value in step.args.items())
             told = next(_likened(clause, values, words), "") or _more(clause, words) or _lately(draft, clause)
         if told:
-            return Refusal("left_over", ErrorClass.OUT_OF_SCOPE, {"words": told})
+            return left_over(told)
     sign = _sign(request) if files and not written else ""
-    return Refusal("left_over", ErrorClass.OUT_OF_SCOPE, {"words": sign}) if sign else None
+    return left_over(sign) if sign else None
 
 
 def _likened(clause: Clause, values: str, words: Lexicon) -> Iterator[str]:

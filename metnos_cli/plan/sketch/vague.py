@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from metnos_cli.errors import ErrorClass
 from metnos_cli.plan.sketch.carried import chain_of
-from metnos_cli.plan.sketch.draft import Draft, Refusal
+from metnos_cli.plan.sketch.draft import Draft, Refusal, left_over
 from metnos_cli.plan.sketch.kinds import FILES, FROM_STEP, HANDLED
 from metnos_cli.plan.sketch.vocabulary import ONE_FILE
 
@@ -37,7 +36,7 @@ def vague(draft: Draft, first: int, reading: Reading, words: Lexicon) -> Refusal
         if count and place not in picked and _is_thing(place, place + count, reading, words):
             start, last = reading.clause.tokens[place], reading.clause.tokens[min(place + count, len(texts) - 1)]
             told = reading.text[start.start : last.end]
-            return Refusal("left_over", ErrorClass.OUT_OF_SCOPE, {"words": told})
+            return left_over(told)
     return None
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from datetime import tzinfo
 
     from metnos_cli.records import Slot
 
@@ -43,6 +45,20 @@ def as_argument(slot: Slot) -> str | int | float:
         return f"{_number(fields['value'])} {fields['unit']}"
     value = str(fields["value"])
     return f"https://{value}" if slot.dim == "url" and "://" not in value else value
+
+
+def moment_of(told: str, zone: tzinfo | None) -> datetime | None:
+    """The moment that one end of a time argument tells; None of a placeholder, an open end, or no time at all.
+
+    Args:
+        told: ISO 8601.
+        zone: The zone of a moment that names none.
+    """
+    try:
+        moment = datetime.fromisoformat(told)
+    except ValueError:
+        return None
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=zone)
 
 
 def _number(value: float) -> int | float:
