@@ -170,3 +170,29 @@ def test_asking_leaves_what_is_known_as_it_was() -> None:
     first = school.ask("delete all chores")
 
     assert [school.ask("delete all chores") for _ in range(3)] == [first] * 3
+
+
+@pytest.mark.parametrize(
+    ("lang", "named", "others", "asked"),
+    [
+        (
+            "en",
+            "activate the {} lamps upstairs",
+            ("activate {} upstairs", "activate upstairs"),
+            "activate the lamps upstairs",
+        ),
+        ("it", "accendi {} lampade sopra", ("accendi {} sopra", "accendi sopra"), "accendi lampade sopra"),
+    ],
+)
+def test_a_noun_that_a_name_always_stood_before_is_not_passed_over_without_it(
+    lang: str, named: str, others: tuple[str, str], asked: str
+) -> None:
+    """ "The porch lamps" says nothing of "the lamps": there the word alone tells what is meant."""
+    school = School("it" if lang == "it" else "en")
+    for name in ("porch", "attic", "cellar"):
+        floor = "upstairs" if lang == "en" else "sopra"
+        school.teach(named.format(name), "turn_on", name=name, floor=floor)
+        school.teach(others[0].format(name), "turn_on", name=name, floor=floor)
+        school.teach(others[1], "turn_on", floor=floor)
+
+    assert school.ask(asked) is None

@@ -244,6 +244,8 @@ def _decide(draft: Draft, mates: list[tuple[Example, int]], family: Family, shar
             extra = len(moved) if settled is None else min(len(moved), settled)
             if cost + draft.steps + extra > MOST_STEPS or not all(is_free(role, family, shared) for role in moved):
                 continue
+            if any(_qualified(role, example, family) for role in gone):
+                continue
             if not any(_contended(role, roles, family) for role in come):
                 close.append((example, cost + extra))
     if not close:
@@ -274,6 +276,26 @@ def _most_moves(draft: Draft, family: Family) -> int | None:
         if owner is None and not word.function and not family.member_keys.isdisjoint(known.keys(word.stem)):
             return None
     return SHARED_BY if draft.steps else 0
+
+
+def _qualified(role: str, example: Example, family: Family) -> bool:
+    """Whether an example's value stands right before a literal word that never stood without such a value.
+
+    "Play corner LIGHTS on" says nothing of "lights on": there the word is all that tells what is meant.
+    """
+    view, owners = example.view, example.alignment.owners
+    for segment in example.alignment.segments:
+        after = segment.last
+        if segment.role != role or after >= len(view) or owners[after] is not None or view.words[after].function:
+            continue
+        if all(word.stem in view.lexicon.pointing for word in view.words[segment.first : after]):
+            continue
+        word = view.words[after]
+        if word.stem in view.lexicon.verbs or view.lexicon.polar(word.stem.removesuffix("+")):
+            continue
+        if all(before.startswith("#") for before, _, _ in family.places[word.stem]):
+            return True
+    return False
 
 
 def _contended(added: str, roles: tuple[str, ...], family: Family) -> bool:
