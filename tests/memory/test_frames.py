@@ -102,24 +102,19 @@ def test_an_argument_that_comes_or_goes_costs_nothing_where_words_never_decided_
     assert school.ask("book a table") == ("book_table", {})
 
 
-@pytest.mark.parametrize(
-    ("lang", "taught", "asked"),
-    [
-        ("en", "turn {} fans off", "turn all attic fans on"),
-        ("en", "turn {} fans on", "turn all attic fans off"),
-        ("en", "lock {} doors", "unlock the attic doors"),
-        ("it", "alza {} tende", "abbassa le tende in soffitta"),
-    ],
-)
-def test_scattered_words_never_make_a_thing_its_opposite(lang: str, taught: str, asked: str) -> None:
-    """Whatever was taught with the words of the request in it, apart or together, what undoes it is not done."""
-    school = School("it" if lang == "it" else "en")
-    for where in ("attic", "cellar", "garage", "porch"):
-        for words in ("all {}", "{}", "all the {}", "please {}", "the {} now"):
-            school.teach(taught.format(words.format(where)), "set_things", where=where)
-    told = school.ask(asked)
+@pytest.mark.parametrize(("off", "on"), [("off", "on"), ("on", "off")])
+def test_scattered_words_never_make_a_thing_its_opposite(off: str, on: str) -> None:
+    """Each word of what undoes a thing may stand in some request that does it ("ON the second floor")."""
+    school = School("en")
+    for place in ("attic", "cellar", "garage"):
+        school.teach(f"turn {off} the {place} fans", "turn_fans", place=place)
+        school.teach(f"turn all the {place} fans {off}", "turn_fans", place=place)
+        school.teach(f"turn the {place} fans {off} {on} Monday", "turn_fans", place=place)
+        school.teach(f"{off} with all the fans {on} the side of the {place}", "turn_fans", place=place)
+        school.teach(f"all fans {off} in the {place}", "turn_fans", place=place)
+        school.teach(f"please turn {off} every fan in the {place}", "turn_fans", place=place)
 
-    assert told is None
+    assert school.ask(f"turn all attic fans {on}") is None
 
 
 def test_a_question_is_no_order_without_its_verb() -> None:
@@ -165,8 +160,10 @@ def test_asking_leaves_what_is_known_as_it_was() -> None:
     for tool, text in (("show_alarms", "show {} alarms"), ("cancel_alarms", "cancel {} alarms")):
         for which in ("all", "my", "these"):
             school.teach(text.format(which), tool, which=which)
-    school.teach("delete my chores", "delete_chores", which="my")
-    school.teach("delete old chores", "delete_chores", age="old")
+    for which in ("my", "these"):
+        school.teach(f"delete {which} chores", "delete_chores", which=which)
+    for age in ("old", "stale", "recent"):
+        school.teach(f"delete {age} chores", "delete_chores", age=age)
     first = school.ask("delete all chores")
 
     assert [school.ask("delete all chores") for _ in range(3)] == [first] * 3
