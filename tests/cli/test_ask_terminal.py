@@ -89,7 +89,7 @@ def test_an_edited_path_is_asked_about_again(documents: Path, said: str, status:
     """With the new path in the arguments and in the list of what is touched."""
     (documents / "b.pdf").write_bytes(b"x")
     with ask("delete ~/Documenti/a.pdf", METNOS_LANG="en") as screen:
-        screen.wait("[e]dit", "[N]o ›").enter("e").wait("path = ").send("\x7f" * 5).enter("b.pdf")
+        screen.wait("[e]dit", "[N]o ›").enter("e").count("path = ~/Documenti/a.pdf", 2).send("\x7f" * 5).enter("b.pdf")
         screen.count("path = ~/Documenti/b.pdf", 2).count("May I? delete_files", 2).count("[N]o ›", 2).enter(said)
         assert screen.end() == status
 
