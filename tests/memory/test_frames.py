@@ -179,6 +179,7 @@ def test_asking_leaves_what_is_known_as_it_was() -> None:
             "activate the lamps upstairs",
         ),
         ("it", "accendi {} lampade sopra", ("accendi {} sopra", "accendi sopra"), "accendi lampade sopra"),
+        ("it", "accendi le lampade di {} sopra", ("accendi {} sopra", "accendi sopra"), "accendi le lampade sopra"),
     ],
 )
 def test_a_noun_that_a_name_always_stood_before_is_not_passed_over_without_it(

@@ -29,6 +29,8 @@ SHARED_BY = 2
 """Families that must agree before a word known in others counts."""
 WORDINGS = 5
 """Wordings of a family in which nothing but arguments changed before its words are taken one by one."""
+OF = frozenset({"di", "of"})
+"""Prepositions that join a noun with what it belongs to."""
 AMOUNT_BY = 3
 """Times that a word of amount must have meant nothing, where such words are arguments elsewhere."""
 
@@ -279,23 +281,41 @@ def _most_moves(draft: Draft, family: Family) -> int | None:
 
 
 def _qualified(role: str, example: Example, family: Family) -> bool:
-    """Whether an example's value stands right before a literal word that never stood without such a value.
+    """Whether an example's value belongs to a literal noun that never stood without such a value.
 
-    "Play corner LIGHTS on" says nothing of "lights on": there the word is all that tells what is meant.
+    "Play corner LIGHTS on" and "le LUCI della cucina" say nothing of "lights on" and "le luci": there the noun is all
+    that tells what is meant.
     """
-    view, owners = example.view, example.alignment.owners
+    view = example.view
     for segment in example.alignment.segments:
-        after = segment.last
-        if segment.role != role or after >= len(view) or owners[after] is not None or view.words[after].function:
+        if segment.role != role or all(
+            w.stem in view.lexicon.pointing for w in view.words[segment.first : segment.last]
+        ):
             continue
-        if all(word.stem in view.lexicon.pointing for word in view.words[segment.first : after]):
-            continue
-        word = view.words[after]
-        if word.stem in view.lexicon.verbs or view.lexicon.polar(word.stem.removesuffix("+")):
-            continue
-        if all(before.startswith("#") for before, _, _ in family.places[word.stem]):
+        after, before = segment.last, _noun_of(example, segment.first)
+        if after < len(view) and _is_noun(example, after):
+            told = family.places[view.words[after].stem]
+            if all(item.startswith("#") for item, _, _ in told):
+                return True
+        if before is not None and all(item in OF for _, item, _ in family.places[view.words[before].stem]):
             return True
     return False
+
+
+def _noun_of(example: Example, first: int) -> int | None:
+    """The literal noun that "di" or "of" joins with the words from a place on."""
+    view, place, joined_by = example.view, first - 1, False
+    while place >= 0 and view.words[place].function:
+        joined_by = joined_by or view.base(place) in OF
+        place -= 1
+    return place if joined_by and place >= 0 and _is_noun(example, place) else None
+
+
+def _is_noun(example: Example, place: int) -> bool:
+    """Whether a word is a literal one that neither is a verb nor has an opposite."""
+    word, known = example.view.words[place], example.view.lexicon
+    literal = example.alignment.owners[place] is None and not word.function
+    return literal and word.stem not in known.verbs and not known.polar(word.stem)
 
 
 def _contended(added: str, roles: tuple[str, ...], family: Family) -> bool:
