@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -77,15 +78,23 @@ def rewritten(view: View, keys: list[tuple[str, int]]) -> Iterator[tuple[str, in
     place = 0
     while place < len(keys):
         for phrase, meaning in known.phrases.get(stems[place], ()):
-            if tuple(stems[place : place + len(phrase)]) == phrase:
+            size = len(phrase)
+            if tuple(stems[place : place + size]) == phrase and not _named(view, keys[place : place + size]):
                 yield from ((word, keys[place][1]) for word in meaning)
-                place += len(phrase)
+                place += size
                 break
         else:
             yield keys[place]
             place += 1
 
 
+def _named(view: View, keys: list[tuple[str, int]]) -> bool:
+    """Whether a word inside a request has a capital and may be a name: "play SOMETHING by Nina"."""
+    return any(place > 0 and view.words[place].capital and not FIRST.match(key) for key, place in keys)
+
+
+FIRST = re.compile(r"i(?:'|$)")
+"""English "I", which always has a capital."""
 SIMPLE = frozenset({"di", "a", "da", "in", "con", "su", "per", "tra", "fra"})
 """Italian prepositions without an article."""
 NOTHING = "\0"

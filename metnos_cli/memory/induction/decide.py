@@ -92,11 +92,13 @@ def _scattered(view: View, signature: tuple[str, ...], family: Family) -> list[t
     words = set(signature)
     if not family.bare or len(family.signatures) < WORDINGS or not all(family.literals[word] for word in words):
         return []
-    polar = view.lexicon.polar
+    known = view.lexicon
     shared = {
         other: len(words.intersection(other))
         for other in family.signatures
-        if not any(polar(word) or word == COPULA for word in words.symmetric_difference(other))
+        if not any(
+            known.polar(word) or word == COPULA or word in known.verbs for word in words.symmetric_difference(other)
+        )
     }
     most = max(shared.values(), default=0)
     if most < SHARED_BY:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from metnos_cli.memory.align import signature_of
+from metnos_cli.memory.gate.words import COPULA
 from metnos_cli.memory.induction.context import around
 from metnos_cli.memory.induction.decide import SHARED_BY, is_free
 from metnos_cli.memory.induction.family import UNCLEAR
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
     from metnos_cli.memory.induction.family import Example, Family, Shared
     from metnos_cli.memory.view import View, Word
 
-WORDS = 2
-"""Words in lower case that may be one value nobody has met."""
 LONGEST = 8
 """Words of a name that nobody has met."""
 MANY = 6
@@ -69,10 +68,8 @@ def _unexplained(draft: Draft, family: Family, shared: Shared) -> tuple[int, int
         return None
     if all(view.words[at].capital for at in places):
         return _name(draft, places, guesses, family)
-    first, last = places[0], places[-1] + 1
-    if guesses or last - first != len(places) or len(places) > WORDS:
-        return None
-    return (first, last) if all(unknown(view, at, family, shared) for at in places) else None
+    first, *others = places
+    return None if guesses or others or not unknown(view, first, family, shared) else (first, first + 1)
 
 
 def _name(draft: Draft, places: list[int], guesses: list[Piece], family: Family) -> tuple[int, int] | None:
@@ -121,16 +118,16 @@ def _role(draft: Draft, run: tuple[int, int], kept: Collection[Piece], family: F
 def _enough(view: View, run: tuple[int, int], role: str, seen: set[tuple[str, ...]], family: Family) -> bool:
     """Whether the values seen in a frame are enough to take other words for one more."""
     first, last = run
-    sized = last - first in map(len, seen)
     if may_hold_article(view, first, role, family):
         return False
     known = [stems for stems, roles in family.phrases.items() if role in roles]
+    sized = view.words[first].capital or any(len(stems) == 1 for stems in seen)
     if view.words[first].capital:
         if role in family.listed and not one_place(view, first, last, family.phrases):
             return False  # two names side by side may be two
-        sized = True
-    elif last - first > 1 and max(map(len, known)) == 1:
-        return False
+        held = {key for stems in known for said in family.surfaces[stems] for key in said} | view.lexicon.in_names
+        if not all(word.capital or word.key in held for word in view.words[first:last]):
+            return False  # "Anna on Friday", "Oslo and Rome"
     return len(seen) >= SHARED_BY or (sized and len(known) >= MANY)
 
 
@@ -148,12 +145,15 @@ def _counterpart(frame: tuple[str, ...], example: Example, free: frozenset[str])
 
 
 def _frame(view: View, owners: Owners, left_out: Collection[str]) -> tuple[str, ...]:
-    """The literal words and the arguments of a request in their order, without copulas, and without some arguments."""
+    """The literal words and the arguments of a request in their order, a copula once, without some arguments."""
+    known = view.lexicon
     told: list[str] = []
     before: str | None = None
     for word, owner in zip(view.words, owners, strict=True):
         if owner is None:
-            if _means(word, view):
+            if word.key in known.copulas and not word.silent:
+                told.extend([] if COPULA in told else [COPULA])  # "it is" tells what "is it" asks
+            elif word.key in known.dummies or _means(word, view):
                 told.append(word.stem)
         elif owner != before and owner not in left_out:
             told.append(f"#{owner}")

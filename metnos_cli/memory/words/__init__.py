@@ -56,7 +56,7 @@ class Lexicon:
     restricting: frozenset[str]
     """Words of amount that say no more than "and nothing else"."""
     telling_number: frozenset[str]
-    """Words before a noun that are said of one, or of several: "ALL alarms", "THIS alarm"."""
+    """Words before a noun that are said of one, or of several: "ALL alarms", "EACH alarm"."""
     phrasal: frozenset[str]
     """Adverbs that make another verb of the verb before them ("drop OFF", "take OUT")."""
     marks: Mapping[str, tuple[frozenset[str], frozenset[Phrase]]]
