@@ -244,6 +244,39 @@ NEVER: dict[str, Case] = {
         (taught("move the dentist to Tuesday", "change_events", what="dentist", to="@time"),),
         ("move the dentist to last Friday", "move the dentist to yesterday"),
     ),
+    "a new thing for the one there is": (
+        "en",
+        (
+            taught("set the alarm to 7 am", "change_alarm", when="@time"),
+            taught("open the contact Rita", "open_contact"),
+        ),
+        ("set a new alarm to 8 am", "create an alarm to 8 am", "add a new contact Rita", "open a new contact Rita"),
+    ),
+    "una cosa nuova per quella che c'è": (
+        "it",
+        (taught("imposta la scena cinema", "set_scene", name="cinema"),),
+        ("imposta una nuova scena cinema", "crea la scena cinema", "crea una nuova scena cinema"),
+    ),
+    "a wish to see for a wish": (
+        "en",
+        (
+            taught("I want the photos on Facebook", "post_photos", where="Facebook"),
+            taught("I'd like the letters shredded", "delete_letters"),
+        ),
+        (
+            "I want to see the photos on Facebook",
+            "let me see the photos on Facebook",
+            "I'd like to see the letters shredded",
+        ),
+    ),
+    "words for the name of a folder": (
+        "en",
+        (
+            taught("delete the folder holiday photos", "delete_dirs", name="holiday photos"),
+            taught("delete the folder tax papers", "delete_dirs", name="tax papers"),
+        ),
+        ("delete the folder called temp", "delete the folder named temp", "delete the folder made yesterday"),
+    ),
     "the day of something in the text": (
         "it",
         tuple(

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from metnos_cli.memory.align import signature_of
 from metnos_cli.memory.induction.context import around, core, left
-from metnos_cli.memory.induction.decide import SHARED_BY, Draft, Unreadable, _decide, _mates, is_free
+from metnos_cli.memory.induction.decide import Draft, Unreadable, _decide, _mates
 from metnos_cli.memory.induction.evidence import folded, kind_key, setting_of, supply_keys
 from metnos_cli.memory.induction.family import LITERAL, PARTS, UNCLEAR, Family, Shared, Supply
 from metnos_cli.memory.induction.frames import read_frame
+from metnos_cli.memory.induction.presence import SHARED_BY, is_free
 from metnos_cli.memory.induction.reading import (
     Piece,
     Reading,

@@ -9,13 +9,21 @@ from typing import TYPE_CHECKING, Any
 from metnos_cli.memory.gate.words import COPULA
 from metnos_cli.memory.induction.context import left
 from metnos_cli.memory.induction.evidence import folded, setting_of
+from metnos_cli.memory.induction.presence import (
+    SHARED_BY,
+    WORDINGS,
+    contended_by,
+    is_free,
+    is_lower_guess,
+    most_moves,
+    qualified,
+)
 from metnos_cli.memory.induction.reading import Piece, Reading, assemble, joined
 from metnos_cli.memory.induction.signatures import difference, pair_of
-from metnos_cli.memory.shape import name_of
 from metnos_cli.memory.words.stem import root_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from metnos_cli.memory.induction.family import Example, Family, Shared
     from metnos_cli.memory.view import View
@@ -25,12 +33,6 @@ MOST_STEPS = 3
 known from another family."""
 POLAR_BY = 1
 """Occasions on which a word that has an opposite must have been exchanged."""
-SHARED_BY = 2
-"""Families that must agree before a word known in others counts."""
-WORDINGS = 5
-"""Wordings of a family in which nothing but arguments changed before its words are taken one by one."""
-OF = frozenset({"di", "of"})
-"""Prepositions that join a noun with what it belongs to."""
 AMOUNT_BY = 3
 """Times that a word of amount must have meant nothing, where such words are arguments elsewhere."""
 
@@ -57,17 +59,6 @@ class Draft:
 
 class Unreadable(Exception):
     """This family's evidence does not explain the request."""
-
-
-def is_free(role: str, family: Family, shared: Shared) -> bool:
-    """Whether a role was seen to come and go without any other effect."""
-    own = family.free.get(role)
-    if own is not None and (own.failed or own.held):
-        return not own.failed
-    if family.bare and family.taught >= WORDINGS:
-        return SHARED_BY <= family.roles[role] < family.taught
-    general = shared.free.get(name_of(role))
-    return general is not None and general.held >= SHARED_BY and not general.failed
 
 
 def _mates(draft: Draft, signature: tuple[str, ...], family: Family, shared: Shared) -> list[tuple[Example, int]]:
@@ -122,12 +113,12 @@ def amounts_told(view: View, pieces: Iterable[Piece], family: Family, shared: Sh
 def all_well_known(view: View, reading: Reading, family: Family) -> bool:
     """Whether a word that says "all" is an argument by more than one example, in a family with few of them.
 
-    A request that asks for the very same thing as its example needs no other.
+    What other families agree on needs none of its own; a request for the very same thing needs no second one.
     """
     if family.taught >= WORDINGS or folded_map(reading.values) == folded_map(reading.example.shape.values):
         return True
     return not any(
-        piece.kind == "words"
+        piece.how == "known"
         and any(word.stem in view.lexicon.universal for word in view.words[piece.first : piece.last])
         and _times_known(view, piece, family) < SHARED_BY
         for piece in reading.pieces
@@ -240,18 +231,7 @@ def _decide(draft: Draft, mates: list[tuple[Example, int]], family: Family, shar
     draft.pieces = joined(draft.view, sorted(draft.pieces, key=lambda one: one.first))
     roles = tuple(sorted(piece.role for piece in draft.pieces))
     close = [(example, cost) for example, cost in mates if example.roles == roles]
-    if not close:
-        settled = _most_moves(draft, family)
-        for example, cost in mates:
-            gone, come = difference(example.roles, roles)
-            moved = [*gone, *come]
-            extra = len(moved) if settled is None else min(len(moved), settled)
-            if cost + draft.steps + extra > MOST_STEPS or not all(is_free(role, family, shared) for role in moved):
-                continue
-            if any(_qualified(role, example, family) for role in gone):
-                continue
-            if not any(_contended(role, roles, family) for role in come):
-                close.append((example, cost + extra))
+    close = close or list(_moved(draft, roles, mates, family, shared))
     if not close:
         raise Unreadable
     best, cost = min(close, key=lambda one: one[1])
@@ -260,6 +240,8 @@ def _decide(draft: Draft, mates: list[tuple[Example, int]], family: Family, shar
     if values is None:
         raise Unreadable
     named = set(roles) | set(_constants(pieces, close))
+    if any(is_lower_guess(piece, draft.view) and roles.count(piece.role) > 1 for piece in draft.pieces):
+        raise Unreadable  # "in un panificio a Nunez": two places may be a place and something else
     if any((one, other) not in family.together for one in named for other in named):
         raise Unreadable
     if _constants(pieces, close) and not all(_independent(piece, close, family, shared) for piece in pieces):
@@ -267,71 +249,21 @@ def _decide(draft: Draft, mates: list[tuple[Example, int]], family: Family, shar
     return Reading(best, values, tuple(sorted(pieces, key=lambda one: one.first)), draft.steps + cost)
 
 
-def _most_moves(draft: Draft, family: Family) -> int | None:
-    """Inferences that arguments which come or go take at most; None for one each.
-
-    Where no word ever decided anything but the tool they come and go as they like: for nothing when nothing else is
-    guessed, otherwise for two. A literal word that may be a value ("una TRACCIA" where "brano" was one) counts them.
-    """
-    if not family.bare or family.taught < WORDINGS:
-        return None
-    known = draft.view.lexicon
-    for word, owner in zip(draft.view.words, draft.owners, strict=True):
-        if owner is None and not word.function and not family.member_keys.isdisjoint(known.keys(word.stem)):
-            return None
-    return SHARED_BY if draft.steps else 0
-
-
-def _qualified(role: str, example: Example, family: Family) -> bool:
-    """Whether an example's value belongs to a literal noun that never stood without such a value.
-
-    "Play corner LIGHTS on" and "le LUCI della cucina" say nothing of "lights on" and "le luci": there the noun is all
-    that tells what is meant.
-    """
-    view = example.view
-    for segment in example.alignment.segments:
-        if segment.role != role or all(
-            w.stem in view.lexicon.pointing for w in view.words[segment.first : segment.last]
-        ):
+def _moved(
+    draft: Draft, roles: tuple[str, ...], mates: list[tuple[Example, int]], family: Family, shared: Shared
+) -> Iterator[tuple[Example, int]]:
+    """The examples with other arguments, some of which may come or go, and what that cost."""
+    settled = most_moves(draft, family)
+    for example, cost in mates:
+        gone, come = difference(example.roles, roles)
+        moved = [*gone, *come]
+        spent = len(moved) if settled is None else min(len(moved), settled)
+        if cost + draft.steps + spent > MOST_STEPS or not all(is_free(role, family, shared) for role in moved):
             continue
-        after, before = segment.last, _noun_of(example, segment.first)
-        if after < len(view) and _is_noun(example, after):
-            told = family.places[view.words[after].stem]
-            if all(item.startswith("#") for item, _, _ in told):
-                return True
-        if before is not None and all(item in OF for _, item, _ in family.places[view.words[before].stem]):
-            return True
-    return False
-
-
-def _noun_of(example: Example, first: int) -> int | None:
-    """The literal noun that "di" or "of" joins with the words from a place on."""
-    view, place, joined_by = example.view, first - 1, False
-    while place >= 0 and view.words[place].function:
-        joined_by = joined_by or view.base(place) in OF
-        place -= 1
-    return place if joined_by and place >= 0 and _is_noun(example, place) else None
-
-
-def _is_noun(example: Example, place: int) -> bool:
-    """Whether a word is a literal one that neither is a verb nor has an opposite."""
-    word, known = example.view.words[place], example.view.lexicon
-    literal = example.alignment.owners[place] is None and not word.function
-    return literal and word.stem not in known.verbs and not known.polar(word.stem)
-
-
-def _contended(added: str, roles: tuple[str, ...], family: Family) -> bool:
-    """Whether a role that is added has been seen with a rival of one that is there.
-
-    "caldo oggi" and "caldo oggi a Roma" may give the same words to different arguments; where that was seen, adding
-    the place decides nothing.
-    """
-    return any(
-        frozenset((role, rival)) in family.rivals and (rival, added) in family.together
-        for role in roles
-        for rival in family.roles
-        if rival not in roles and (role, rival) not in family.together
-    )
+        if any(qualified(role, example, family) for role in gone):
+            continue
+        if not any(contended_by(role, roles, family) for role in come):
+            yield example, cost + (len(moved) if settled is None else min(len(moved), SHARED_BY * settled))
 
 
 def _constants(pieces: Iterable[Piece], close: list[tuple[Example, int]]) -> dict[str, Any]:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from metnos_cli.memory.induction.compose import shared_time
 from metnos_cli.memory.induction.context import END, core, left, skipped
-from metnos_cli.memory.induction.decide import Unreadable, is_free
+from metnos_cli.memory.induction.decide import Unreadable
 from metnos_cli.memory.induction.evidence import folded
 from metnos_cli.memory.induction.family import LITERAL, UNCLEAR, Example, Family, Shared, Supply
 from metnos_cli.memory.induction.holes import may_be_free
+from metnos_cli.memory.induction.presence import is_free
 from metnos_cli.memory.induction.reading import (
     Piece,
     Reading,

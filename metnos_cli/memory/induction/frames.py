@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from metnos_cli.memory.align import signature_of
 from metnos_cli.memory.gate.words import COPULA
 from metnos_cli.memory.induction.context import around
-from metnos_cli.memory.induction.decide import SHARED_BY, is_free
 from metnos_cli.memory.induction.family import UNCLEAR
+from metnos_cli.memory.induction.presence import SHARED_BY, is_free
 from metnos_cli.memory.induction.reading import (
     Piece,
     holds_only_itself,

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from metnos_cli.memory.induction.compose import compose
-from metnos_cli.memory.induction.decide import MOST_STEPS, SHARED_BY, all_well_known, amounts_told, contested
+from metnos_cli.memory.induction.decide import MOST_STEPS, all_well_known, amounts_told, contested
 from metnos_cli.memory.induction.evidence import add, folded
 from metnos_cli.memory.induction.family import Example, Family, Shared
 from metnos_cli.memory.induction.follow import follow
 from metnos_cli.memory.induction.opening import continued
+from metnos_cli.memory.induction.presence import SHARED_BY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from metnos_cli.memory.induction.context import END, item, opens_clause
-from metnos_cli.memory.induction.decide import SHARED_BY
+from metnos_cli.memory.induction.presence import SHARED_BY
 from metnos_cli.memory.induction.reading import Piece, holds_only_itself, plainly_spelt
 from metnos_cli.memory.shape import name_of
 from metnos_cli.memory.view import TIME_DIMS
