@@ -410,3 +410,31 @@ def test_no_file_is_of_a_time_ahead(lang: Lang, taught_text: str, asked: str, se
     told = answers(settings, lang, turns, taught_text)
     assert told is None or told[1]["when"] <= "2026-03-10" or told[1]["when"].startswith("../2026-02")
     assert answers(settings, lang, turns, asked) is None
+
+
+@pytest.mark.parametrize(
+    ("lang", "told", "asked"),
+    [
+        ("it", "cosa mi ha scritto Luca", "cosa gli ha scritto Luca"),
+        ("it", "cosa mi ha scritto Luca", "cosa ti ha scritto Luca"),
+        ("it", "che mail ha mandato ieri", "che mail ho mandato ieri"),
+        ("it", "mostra le foto", "mostra le foto con me"),
+        ("en", "show the photos", "show the photos of me"),
+        ("en", "show the mails", "show the mails from us"),
+    ],
+)
+def test_other_people_are_never_passed_over_even_where_things_are_only_looked_at(
+    lang: Lang, told: str, asked: str, settings: Settings
+) -> None:
+    turns = (taught(told, "show_things"),)
+    assert answers(settings, lang, turns, told) is not None
+
+    assert answers(settings, lang, turns, asked) is None
+
+
+@pytest.mark.parametrize(
+    ("lang", "told", "asked"),
+    [("en", "show the photos", "show the photos for me"), ("it", "cerca le foto", "cercami le foto per favore")],
+)
+def test_for_me_says_nothing_more(lang: Lang, told: str, asked: str, settings: Settings) -> None:
+    assert answers(settings, lang, (taught(told, "show_things"),), asked) is not None

@@ -45,7 +45,40 @@ def _turned(candidate: Candidate) -> tuple[str, str] | None:
         for view, used in ((candidate.then, candidate.used_then), (candidate.now, candidate.used_now))
     ]
     gone, come = told[0] - told[1], told[1] - told[0]
-    return (min(gone), min(come)) if gone and come else None
+    return (min(gone), min(come)) if gone and come else _other_person(candidate)
+
+
+def _other_person(candidate: Candidate) -> tuple[str, str] | None:
+    """Who does it, or to whom: mails that I sent ("HO mandato") are none that he sent ("HA mandato").
+
+    "Photos of me" are not all photos; "for me" says for whom it is done, which is whoever asks. Where only one request
+    has such a verb, it may be said in another way.
+    """
+    then, now = (
+        _persons(view, used)
+        for view, used in ((candidate.then, candidate.used_then), (candidate.now, candidate.used_now))
+    )
+    alone = set(candidate.now.lexicon.persons.values())
+    if alone.isdisjoint(then) or alone.isdisjoint(now):
+        then, now = (Counter({one: count for one, count in told.items() if one not in alone}) for told in (then, now))
+    if then == now:
+        return None
+    return " ".join(sorted(then - now)) or "…", " ".join(sorted(now - then)) or "…"
+
+
+def _persons(view: View, used: frozenset[int]) -> Counter[str]:
+    """Persons of "have", with the pronoun right before it, and pronouns after a preposition."""
+    known, found = view.lexicon, Counter[str]()
+    for place, word in enumerate(view.words):
+        before = view.words[place - 1].key if place else ""
+        if place in used:
+            continue
+        if word.key in known.persons:
+            clitic = before if before in known.clitics else ""
+            found[f"{clitic} {known.persons[word.key]}".strip()] += 1
+        elif word.key in known.speakers and known.prepositions.get(before, "") not in known.dative:
+            found[f"{before} {word.key}"] += before in known.prepositions
+    return +found
 
 
 def _texts(view: View, words: Sequence[Placed]) -> str:

@@ -59,6 +59,14 @@ class Lexicon:
     """Words before a noun that are said of one, or of several: "ALL alarms", "EACH alarm"."""
     phrasal: frozenset[str]
     """Adverbs that make another verb of the verb before them ("drop OFF", "take OUT")."""
+    persons: dict[str, str]
+    """Form of "have" -> its person, where the forms of one verb tell it."""
+    clitics: frozenset[str]
+    """Pronouns that stand right before such a form."""
+    speakers: frozenset[str]
+    """Stressed pronouns of who asks: "photos of ME"."""
+    dative: frozenset[str]
+    """Prepositions after which they say for whom it is done."""
     marks: Mapping[str, tuple[frozenset[str], frozenset[Phrase]]]
     """negation, exception, conditional, deferred, keep, past, feeling -> (words, phrases)."""
     copulas: frozenset[str]
@@ -172,6 +180,9 @@ PLAIN = (
     "time_joints",
     "telling_number",
     "restricting",
+    "clitics",
+    "speakers",
+    "dative",
     "phrasal",
 )
 """Fields that are lists of folded words, taken as the file has them."""
@@ -205,6 +216,7 @@ def lexicon(lang: Lang) -> Lexicon:
         infinitive=re.compile(told["infinitive"]),
         particles={word: _words(verbs) for word, verbs in told["particles"].items()},
         irregular=irregular,
+        persons=_forms(told["persons"]),
         classes=classes,
         phrases=phrases,
         phrase_words=_words_in(phrases),
