@@ -71,8 +71,17 @@ def _one_copula(found: list[Placed], view: View) -> list[Placed]:
     return sorted([*rest, (COPULA, held[0][1])], key=lambda placed: placed[1])
 
 
-def rewritten(view: View, keys: list[tuple[str, int]]) -> Iterator[tuple[str, int]]:
-    """The words with each known phrase replaced by what it stands for."""
+def rewritten(view: View, keys: list[tuple[str, int]]) -> list[tuple[str, int]]:
+    """The words with each known phrase replaced by what it stands for, and so what comes of that."""
+    for _ in range(CHAINED):
+        told = list(_once(view, keys))
+        if told == keys:
+            break
+        keys = told
+    return keys
+
+
+def _once(view: View, keys: list[tuple[str, int]]) -> Iterator[tuple[str, int]]:
     known = view.lexicon
     stems = [key if key == GAP else known.stem(key) for key, _ in keys]
     place = 0
@@ -93,6 +102,8 @@ def _named(view: View, keys: list[tuple[str, int]]) -> bool:
     return any(place > 0 and view.words[place].capital and not FIRST.match(key) for key, place in keys)
 
 
+CHAINED = 3
+"""Phrases that may come of one another: "i'd like to", "i want to listen to", "play something by"."""
 FIRST = re.compile(r"i(?:'|$)")
 """English "I", which always has a capital."""
 SIMPLE = frozenset({"di", "a", "da", "in", "con", "su", "per", "tra", "fra"})
