@@ -269,6 +269,38 @@ NEVER: dict[str, Case] = {
             "I'd like to see the letters shredded",
         ),
     ),
+    "a wish that only looks or listens": (
+        "en",
+        (
+            taught("show the bill to Rita", "send_bill", to="Rita"),
+            taught("show when Rita arrives", "create_alert"),
+            taught("play the lottery", "pay_lottery"),
+            taught("make the payment", "pay_bill"),
+        ),
+        (
+            "let me see the bill to Rita",
+            "tell me the bill to Rita",
+            "let me see when Rita arrives",
+            "I'd like to listen to the lottery",
+            "make a new payment",
+        ),
+    ),
+    "un desiderio che guarda o ascolta soltanto": (
+        "it",
+        (
+            taught("mostra la posizione a Rita", "send_location", to="Rita"),
+            taught("riproduci le chiavi", "copy_keys"),
+            taught("crea il pagamento", "pay_bill"),
+            taught("vorrei un taxi", "send_taxi"),
+        ),
+        (
+            "dimmi la posizione a Rita",
+            "di' a Rita la posizione",
+            "vorrei ascoltare le chiavi",
+            "crea un nuovo pagamento",
+            "vorrebbe avere un taxi",
+        ),
+    ),
     "words for the name of a folder": (
         "en",
         (
@@ -419,6 +451,11 @@ def test_no_file_is_of_a_time_ahead(lang: Lang, taught_text: str, asked: str, se
         ("it", "cosa mi ha scritto Luca", "cosa ti ha scritto Luca"),
         ("it", "che mail ha mandato ieri", "che mail ho mandato ieri"),
         ("it", "mostra le foto", "mostra le foto con me"),
+        ("it", "mostra le foto", "mostra le foto di te"),
+        ("it", "quanto devo ad Anna", "quanto deve ad Anna"),
+        ("it", "dove abito", "dove abita"),
+        ("it", "cosa devo comprare", "cosa gli devo comprare"),
+        ("it", "come mi chiamo", "come si chiama"),
         ("en", "show the photos", "show the photos of me"),
         ("en", "show the mails", "show the mails from us"),
     ],

@@ -108,7 +108,7 @@ def _frame(
 ) -> tuple[list[str], list[str]]:
     """The words in their order, times apart: those stand where they like, each with what leads to it."""
     known = view.lexicon
-    keys = rewritten(view, [one for one in keys_of(view, used) if one[1] not in skip])
+    keys = rewritten(view, [one for one in keys_of(view, used) if one[1] not in skip], wishes=False)
     definite = known.articles - INDEFINITE
     said: list[str] = []
     times: list[str] = []

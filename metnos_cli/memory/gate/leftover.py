@@ -58,12 +58,31 @@ def _other_person(candidate: Candidate) -> tuple[str, str] | None:
         _persons(view, used)
         for view, used in ((candidate.then, candidate.used_then), (candidate.now, candidate.used_now))
     )
+    one, other = _verb_asked(candidate.then, candidate.used_then), _verb_asked(candidate.now, candidate.used_now)
+    stems = [candidate.now.lexicon.stem(told.rpartition(" ")[2]) for told in (one, other)]
+    if one and other and one != other and stems[0] == stems[1]:
+        return one, other
     alone = set(candidate.now.lexicon.persons.values())
     if alone.isdisjoint(then) or alone.isdisjoint(now):
         then, now = (Counter({one: count for one, count in told.items() if one not in alone}) for told in (then, now))
     if then == now:
         return None
     return " ".join(sorted(then - now)) or "…", " ".join(sorted(now - then)) or "…"
+
+
+def _verb_asked(view: View, used: frozenset[int]) -> str:
+    """The verb that a question word leads to, with its pronoun: "dove ABITO", "cosa GLI DEVO"; empty where none does.
+
+    Italian verbs tell their person by their ending, which their stem does not keep. Forms of "be" tell other things
+    besides, and those of "have" are compared wherever they stand.
+    """
+    known, words = view.lexicon, view.words
+    if not known.persons or not words or words[0].key not in known.questions or 0 in used:
+        return ""
+    at = 2 if len(words) > 2 and words[1].key in known.clitics | {"si"} else 1
+    if at >= len(words) or at in used or words[at].key in known.persons or known.stem(words[at].key) == known.stem("è"):
+        return ""
+    return " ".join(word.key for word in words[1 : at + 1])
 
 
 def _persons(view: View, used: frozenset[int]) -> Counter[str]:

@@ -71,13 +71,26 @@ def _one_copula(found: list[Placed], view: View) -> list[Placed]:
     return sorted([*rest, (COPULA, held[0][1])], key=lambda placed: placed[1])
 
 
-def rewritten(view: View, keys: list[tuple[str, int]]) -> list[tuple[str, int]]:
-    """The words with each known phrase replaced by what it stands for, and so what comes of that."""
+def rewritten(view: View, keys: list[tuple[str, int]], *, wishes: bool = True) -> list[tuple[str, int]]:
+    """The words with each known phrase replaced by what it stands for.
+
+    Args:
+        view: The request.
+        keys: Its words.
+        wishes: Whether the words that it opens with are replaced too: "let me see", "I'd like to listen to".
+    """
+    return list(_once(view, _wished(view, keys) if wishes else keys))
+
+
+def _wished(view: View, keys: list[tuple[str, int]]) -> list[tuple[str, int]]:
     for _ in range(CHAINED):
-        told = list(_once(view, keys))
-        if told == keys:
-            break
-        keys = told
+        for phrase, meaning in view.lexicon.wishes.get(keys[0][0], ()) if keys else ():
+            opening = keys[: len(phrase)]
+            if tuple(key for key, _ in opening) == phrase and not _named(view, opening):
+                keys = [*((word, keys[0][1]) for word in meaning), *keys[len(phrase) :]]
+                break
+        else:
+            return keys
     return keys
 
 
@@ -103,7 +116,7 @@ def _named(view: View, keys: list[tuple[str, int]]) -> bool:
 
 
 CHAINED = 3
-"""Phrases that may come of one another: "i'd like to", "i want to listen to", "play something by"."""
+"""Wishes that may come of one another: "i'd like to", "i want to listen to", "play something by"."""
 FIRST = re.compile(r"i(?:'|$)")
 """English "I", which always has a capital."""
 SIMPLE = frozenset({"di", "a", "da", "in", "con", "su", "per", "tra", "fra"})

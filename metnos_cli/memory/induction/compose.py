@@ -372,7 +372,8 @@ def _introduced(draft: Draft, piece: Piece, family: Family, shared: Shared) -> b
     placed = around(draft.view, piece.first, piece.last, draft.owners)
     if family.leads[piece.role, "L"][placed.lead]:
         return True
-    if piece.how == "known" and not _leads_others(placed.lead, piece.role, family):
+    turned = placed.preposition in draft.view.lexicon.directions  # "mail TO Anna" where they were FROM her
+    if piece.how == "known" and not turned and not _leads_others(placed.lead, piece.role, family):
         # Nothing else was ever introduced so, and the value itself is well known, or of several words.
         stems = draft.view.stems(piece.first, piece.last)
         if len(stems) >= SHARED_BY or (placed.preposition and sum(family.phrases[stems].values()) >= SHARED_BY):

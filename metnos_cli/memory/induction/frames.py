@@ -125,7 +125,8 @@ def _enough(view: View, run: tuple[int, int], role: str, seen: set[tuple[str, ..
     if view.words[first].capital:
         if role in family.listed and not one_place(view, first, last, family.phrases):
             return False  # two names side by side may be two
-        held = {key for stems in known for said in family.surfaces[stems] for key in said} | view.lexicon.in_names
+        held = {key for stems in known for said in family.surfaces[stems] for key in said} - view.lexicon.conjunctions
+        held |= view.lexicon.in_names
         if not all(word.capital or word.key in held for word in view.words[first:last]):
             return False  # "Anna on Friday", "Oslo and Rome"
     return len(seen) >= SHARED_BY or (sized and len(known) >= MANY)

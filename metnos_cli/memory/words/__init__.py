@@ -117,6 +117,8 @@ class Lexicon:
     """Stem -> classes of words that may stand for one another; a word may be in several."""
     phrases: Mapping[str, tuple[tuple[Phrase, Phrase], ...]]
     """First stem -> (phrase as stems, the words it stands for), longest first."""
+    wishes: dict[str, tuple[tuple[Phrase, Phrase], ...]]
+    """First word -> (words that a request opens with, the words they stand for), longest first."""
     phrase_words: frozenset[str]
     """Stems of those phrases."""
     antonyms: frozenset[tuple[str | int, str | int]]
@@ -196,6 +198,7 @@ def lexicon(lang: Lang) -> Lexicon:
     irregular, prepositions = _forms(told["irregular"]), _forms(told["prepositions"])
     articles, conjunctions = _words(told["articles"]), _words(told["conjunctions"])
     stem = _stemmer(irregular, lang)
+    wishes = _rewrites(told["synonyms"]["wishes"], str)
     classes, phrases = _classes(told["synonyms"], stem), _rewrites(told["synonyms"]["phrases"], stem)
     return Lexicon(
         lang=lang,
@@ -219,7 +222,8 @@ def lexicon(lang: Lang) -> Lexicon:
         persons=_forms(told["persons"]),
         classes=classes,
         phrases=phrases,
-        phrase_words=_words_in(phrases),
+        wishes=wishes,
+        phrase_words=_words_in(phrases) | _words_in(wishes),
         antonyms=_antonyms(told["antonyms"]["pairs"], classes, stem),
         poles=frozenset(map(stem, _words(told["antonyms"]["pairs"]))),
         verbs=_stems(told["synonyms"]["verbs"], stem),
