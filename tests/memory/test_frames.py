@@ -151,7 +151,6 @@ def test_words_that_only_look_alike_are_not_taken_for_each_other(lang: str, taug
     [
         ("en", "set an alarm again", "create a new alarm again"),
         ("en", "search for my phone", "look for my phone"),
-        ("en", "show my notes", "let me see my notes"),
         ("it", "riproduci Mina", "vorrei ascoltare Mina"),
         ("it", "riproduci della musica di Mina", "fammi sentire qualcosa di Mina"),
         ("en", "play music by Nina", "I'd like to listen to something by Nina"),
