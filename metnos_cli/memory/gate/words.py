@@ -77,7 +77,7 @@ def rewritten(view: View, keys: list[tuple[str, int]], *, wishes: bool = True) -
     Args:
         view: The request.
         keys: Its words.
-        wishes: Whether the words that it opens with are replaced too: "let me see", "I'd like to listen to".
+        wishes: Whether the words that it opens with are replaced too: "look for", "I'd like to listen to".
     """
     return list(_once(view, _wished(view, keys) if wishes else keys))
 

@@ -78,7 +78,7 @@ def _scattered(view: View, signature: tuple[str, ...], family: Family) -> list[t
     """The examples that share most words, where each word stood in some example and no word decides anything.
 
     What has an opposite stands in both, or in neither: "turn all fans on" is no "turn all fans off". So does a copula,
-    which makes a question: "all fans on" is no "are all fans on".
+    which makes a question ("all fans on" is no "are all fans on"), and whatever may be a verb.
     """
     words = set(signature)
     if not family.bare or len(family.signatures) < WORDINGS or not all(family.literals[word] for word in words):
@@ -218,7 +218,7 @@ def exchangeable(pair: tuple[str, str], view: View, family: Family, shared: Shar
 
 
 def _number_told(one: str, other: str, view: View) -> bool:
-    """Whether two words are one noun whose number another word tells: "the next ALARM", "all ALARMS"."""
+    """Whether two words are one noun whose number another word tells: "every ALARM", "all ALARMS"."""
     if root_of(one, view.lang) != root_of(other, view.lang):
         return False
     telling = view.lexicon.telling_number
