@@ -285,3 +285,16 @@ def test_a_known_name_is_not_taken_where_a_direction_leads_to_it(
         school.teach(text, "find_mails", sender="Anna")
 
     assert school.ask(asked) is None
+
+
+@pytest.mark.parametrize(("unclear", "read"), [(0, True), (2, True), (4, False)])
+def test_a_few_unclear_values_say_nothing_against_many_clear_ones(unclear: int, read: bool) -> None:
+    """ "For 5 am wakeup" tells a time only in part: against more than twice as many that are times it is chance."""
+    school = School("en")
+    for when in ("7 am", "8:30 pm", "10 am", "9:15 tomorrow evening", "4:30 tomorrow morning"):
+        school.teach(f"set an alarm for {when}", "set_alarm", when=when)
+    for hour in range(unclear):
+        school.teach(f"set an alarm for {hour + 1} am wakeup", "set_alarm", when=f"{hour + 1} am wakeup")
+
+    told = school.ask("create a new alarm for 8:45 tomorrow morning")
+    assert told == (("set_alarm", {"when": "8:45 tomorrow morning"}) if read else None)

@@ -310,6 +310,8 @@ def _common(role: str, family: Family, shared: Shared) -> bool:
 def _supply(draft: Draft, span: Span, start: int, family: Family, shared: Shared) -> Supply | None:
     """What all evidence says that a value of this kind supplies here; None when there is none.
 
+    Values whose words were those of an argument only in part say nothing against more than twice as many others.
+
     Raises:
         Unreadable: The evidence disagrees.
     """
@@ -320,12 +322,10 @@ def _supply(draft: Draft, span: Span, start: int, family: Family, shared: Shared
         for grain, key in enumerate(supply_keys(told_by, placed)):
             told = family.supplies.get(key)
             if told:
-                if len(told) > 1:
+                clear = [supply for supply in told if supply.role != UNCLEAR]
+                if len(clear) != 1 or (len(told) > 1 and told[clear[0]] <= SHARED_BY * (told.total() - told[clear[0]])):
                     raise Unreadable
-                (supply,) = told
-                if supply.role == UNCLEAR:
-                    raise Unreadable
-                return supply
+                return clear[0]
             # Without a preposition only the closest surroundings tell; an adverb of time stands where it likes.
             if grain == 0 and placed.preposition is None and not timely:
                 break
