@@ -219,9 +219,9 @@ def exchangeable(pair: tuple[str, str], view: View, family: Family, shared: Shar
 
 def _number_told(one: str, other: str, view: View) -> bool:
     """Whether two words are one noun whose number another word tells: "every ALARM", "all ALARMS"."""
-    if root_of(one, view.lang) != root_of(other, view.lang):
-        return False
     telling = view.lexicon.telling_number
+    if not telling or one[:1] != other[:1] or root_of(one, view.lang) != root_of(other, view.lang):
+        return False
     beside = itertools.pairwise(view.words)
     return any(noun.stem in (one, other) and word.key in telling for word, noun in beside)
 

@@ -165,6 +165,10 @@ class Family:
     """A phrase in its place -> the roles it had there (``LITERAL``: none)."""
     places: defaultdict[str, set[tuple[str, str, str]]] = field(default_factory=lambda: defaultdict(set))
     """Literal word -> (item before, item after, constants) where it stood: words of one place do the same there."""
+    heads: dict[tuple[str, ...], tuple[int, Example]] = field(default_factory=dict)
+    """Words that examples open with before a text to the end -> the newest such example, with its number."""
+    opened: int = 0
+    """Examples whose openings are known."""
     taught: int = 0
     """Examples that count."""
     bare: bool = True

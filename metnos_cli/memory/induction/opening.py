@@ -32,22 +32,31 @@ def continued(view: View, family: Family) -> Iterator[Reading]:
         view: The new request.
         family: Examples of one family.
     """
-    seen: set[tuple[str, ...]] = set()
-    for example in reversed(family.examples):
-        head = opening_of(example)
-        if not head or head in seen:
-            continue
-        seen.add(head)
+    for head, example in _heads_of(view, family):
         size = len(head)
-        same = len(view) > size and tuple(word.key for word in view.words[:size]) == head
-        if same and not tells_sentence(view, size, len(view)):
+        if not tells_sentence(view, size, len(view)):
             return
-        if same and not any(span.slot.dim in PLACES for span in view.spans.values()):
+        if not any(span.slot.dim in PLACES for span in view.spans.values()):
             (segment,) = example.alignment.segments
             text = view.slice(size, len(view))
             values = {**example.constants, segment.role: text}
             yield Reading(example, values, (Piece(size, len(view), segment.role, "words", text, "free"),), 0)
             return
+
+
+def _heads_of(view: View, family: Family) -> list[tuple[tuple[str, ...], Example]]:
+    """The openings of examples that a request has too and goes on from, the newest first."""
+    for number, example in enumerate(family.examples[family.opened :], start=family.opened):
+        head = opening_of(example)
+        if head:
+            family.heads[head] = (number, example)
+    family.opened = len(family.examples)
+    if not family.heads:
+        return []
+    keys = tuple(word.key for word in view.words)
+    found = [(keys[:size], family.heads.get(keys[:size])) for size in {len(head) for head in family.heads}]
+    told = [(kept[0], head, kept[1]) for head, kept in found if kept is not None and len(head) < len(keys)]
+    return [(head, example) for _, head, example in sorted(told, key=lambda one: -one[0])]
 
 
 def tells_sentence(view: View, first: int, last: int) -> bool:
