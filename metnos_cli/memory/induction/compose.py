@@ -302,7 +302,7 @@ def _always_told(role: str, family: Family) -> bool:
 def _common(role: str, family: Family, shared: Shared) -> bool:
     """Whether the values of a role are for the most part those of other families too."""
     name = name_of(role)
-    own = [phrase for phrase, roles in family.phrases.items() if role in roles]
+    own = family.phrases_of(role)
     known = [phrase for phrase in own if len(shared.phrases[phrase].get(name, ())) >= SHARED_BY]
     return bool(own) and 2 * len(known) >= len(own)
 

@@ -174,6 +174,10 @@ class Family:
     bare: bool = True
     """Whether every argument stood in words every time: no word of this family has decided anything but the tool."""
 
+    def phrases_of(self, role: str) -> list[tuple[str, ...]]:
+        """Stems of the values that a role had."""
+        return [stems for stems, roles in self.phrases.items() if role in roles]
+
 
 @dataclass(slots=True)
 class Shared:

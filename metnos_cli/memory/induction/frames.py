@@ -97,11 +97,14 @@ def _role(draft: Draft, run: tuple[int, int], kept: Collection[Piece], family: F
     """The argument that stood where a run of words stands, in the examples that are otherwise the same."""
     view, (first, last) = draft.view, run
     owners = [HERE if first <= at < last else owner for at, owner in enumerate(draft.owners)]
+    examples = family.signatures.get(signature_of(view, owners))
+    if not examples:
+        return None
     free = frozenset(role for role in family.roles if is_free(role, family, shared))
     frame = _frame(view, owners, free.intersection(_timely(view, kept)))
     place = _surroundings(view, first, last, owners)
     values: dict[str, set[tuple[str, ...]]] = {}
-    for example in family.signatures.get(signature_of(view, owners)) or ():
+    for example in examples:
         segment = _counterpart(frame, example, free)
         if segment is None:
             continue
@@ -120,7 +123,7 @@ def _enough(view: View, run: tuple[int, int], role: str, seen: set[tuple[str, ..
     first, last = run
     if may_hold_article(view, first, role, family):
         return False
-    known = [stems for stems, roles in family.phrases.items() if role in roles]
+    known = family.phrases_of(role)
     sized = view.words[first].capital or any(len(stems) == 1 for stems in seen)
     if view.words[first].capital:
         if role in family.listed and not one_place(view, first, last, family.phrases):
